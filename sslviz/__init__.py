@@ -1,0 +1,32 @@
+"""Semi-supervised learning you can watch.
+
+`import sslviz` is light: a method's module, and torch or numba with it, is imported when its name
+is first used. To add a method, name it and its module here.
+"""
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_MODULES = {
+    "LabelPropagation": "sslviz.propagation.harmonic",
+    "LabelSpreading": "sslviz.propagation.spreading",
+}
+_PACKAGES = ("data", "graph", "labels")
+
+__all__ = ["METHODS", *_MODULES, *_PACKAGES]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name == "METHODS":
+        return tuple(getattr(import_module(m), n) for n, m in _MODULES.items())
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
+    if name in _PACKAGES:
+        return import_module(f"sslviz.{name}")
+    raise AttributeError(f"module 'sslviz' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

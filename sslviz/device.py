@@ -1,0 +1,36 @@
+"""The border: numpy and CSR outside, torch inside.
+
+Kernels take tensors, make others from them (`new_zeros`, `device=X.device`) and know no device
+name. Importing this module imports torch, so only kernels and the methods that use them do.
+"""
+
+from typing import Any
+
+import numpy as np
+import torch
+from scipy import sparse
+
+
+def pick_device(name: str | torch.device) -> torch.device:
+    """`auto` is the GPU if there is one."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        return torch.device(name)
+    except RuntimeError as error:
+        raise ValueError(f"device={name!r}: expected 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
+
+
+def to_torch(x: Any, device: torch.device, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Dense array or CSR matrix to a tensor on `device`; read-only arrays are never written to."""
+    if sparse.issparse(x):
+        index = (torch.as_tensor(i.astype(np.int64), device=device) for i in (x.indptr, x.indices))
+        return torch.sparse_csr_tensor(*index, to_torch(x.data, device, dtype), x.shape)
+    x = np.ascontiguousarray(x)
+    if not x.flags.writeable:
+        x = x.copy()  # torch has no read-only tensors and would warn
+    return torch.as_tensor(x, device=device, dtype=dtype)
+
+
+def to_numpy(t: torch.Tensor) -> np.ndarray:
+    return t.detach().cpu().numpy()

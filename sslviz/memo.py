@@ -1,0 +1,157 @@
+"""A memory of stages with the interface of joblib.Memory, keyed by argument content.
+
+A stage is a pure function of arrays, CSR matrices and plain values. Sessions of a server share one
+`Memo`: equal work asked for twice at once runs once, unequal work runs side by side. Results are
+shared too, and therefore read-only. The least recently used ones go when `max_bytes` is reached;
+costly ones can be kept in a folder as well, so that a restart does not compute them again.
+"""
+
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from inspect import signature
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from sslviz.digest import digest, freeze
+from sslviz.shelf import Shelf
+
+
+class Stage(NamedTuple):
+    """One call of a stage, for the page to show: "graph reused", "solve 12 ms"."""
+
+    name: str
+    reused: bool
+    seconds: float
+
+
+_watchers: ContextVar[tuple[list[Stage], ...]] = ContextVar("watchers", default=())
+
+
+class Memo:
+    """Results of stages, bounded in bytes, safe to share between threads."""
+
+    def __init__(
+        self,
+        max_bytes: int = 2 * 2**30,
+        folder: str | Path | None = None,
+        disk_after: float = 2.0,
+    ):
+        self.max_bytes = max_bytes
+        self.folder = folder
+        self.disk_after = disk_after  # seconds a stage must take before it is worth a file
+        self.log: deque[Stage] = deque(maxlen=1000)
+        self._shelf = Shelf(folder) if folder else None
+        self._results: OrderedDict[str, Future] = OrderedDict()
+        self._bytes: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def __deepcopy__(self, _: dict) -> "Memo":  # sklearn.clone copies parameters; this is shared
+        return self
+
+    def __reduce__(self) -> tuple:  # another process starts with an empty one
+        return Memo, (self.max_bytes, self.folder, self.disk_after)
+
+    def cache(self, func: Callable, **_: Any) -> Callable:
+        """`func` with a memory. Options of joblib's `cache` are accepted and not needed."""
+        arguments = signature(func)
+
+        @wraps(func)
+        def remembered(*args: Any, **kwargs: Any) -> Any:
+            bound = arguments.bind(*args, **kwargs)
+            bound.apply_defaults()
+            key = digest(func.__module__, func.__qualname__, bound.arguments)
+            return self._recall(key, func, args, kwargs)
+
+        return remembered
+
+    def _recall(self, key: str, func: Callable, args: tuple, kwargs: dict) -> Any:
+        start = time.perf_counter()
+        with self._lock:
+            mine = key not in self._results
+            future = self._results.setdefault(key, Future())
+            self._results.move_to_end(key)
+        if mine:
+            reused = self._fulfil(key, future, func, args, kwargs)
+        else:
+            reused = True
+        result = future.result()
+        self._note(Stage(func.__name__, reused, time.perf_counter() - start))
+        return result
+
+    def _fulfil(
+        self, key: str, future: Future, func: Callable, args: tuple, kwargs: dict
+    ) -> bool:
+        """Take the result from the folder or compute it; True if it was there."""
+        try:
+            found, result = self._shelf.read(func, key) if self._shelf else (False, None)
+            start = time.perf_counter()
+            if not found:
+                result = func(*args, **kwargs)
+            result = freeze(result)
+            if self._shelf and not found and time.perf_counter() - start > self.disk_after:
+                self._shelf.write(func, key, result)
+        except BaseException as error:
+            with self._lock:
+                self._results.pop(key, None)
+            future.set_exception(error)
+            return False
+        with self._lock:
+            self._bytes[key] = size(result)
+            self._evict()
+        future.set_result(result)
+        return found
+
+    def _evict(self) -> None:
+        total = sum(self._bytes.values())
+        for key in list(self._results):
+            if total <= self.max_bytes:
+                break
+            if key in self._bytes:  # work still under way has no size yet and stays
+                total -= self._bytes.pop(key)
+                del self._results[key]
+
+    def _note(self, stage: Stage) -> None:
+        self.log.append(stage)
+        for watcher in _watchers.get():
+            watcher.append(stage)
+
+    @contextmanager
+    def watch(self) -> Iterator[list[Stage]]:
+        """Collect the stages called inside the block by this thread, not by other sessions."""
+        seen: list[Stage] = []
+        token = _watchers.set((*_watchers.get(), seen))
+        try:
+            yield seen
+        finally:
+            _watchers.reset(token)
+
+    def clear(self, warn: bool = True) -> None:
+        """Forget everything kept in memory (joblib's signature); files stay."""
+        with self._lock:
+            for key in list(self._bytes):
+                del self._bytes[key], self._results[key]
+
+    @property
+    def bytes(self) -> int:
+        return sum(self._bytes.values())
+
+
+def size(value: Any) -> int:
+    """Bytes a result holds on to."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if sparse.issparse(value):
+        csr = value.tocsr()
+        return csr.data.nbytes + csr.indices.nbytes + csr.indptr.nbytes
+    if isinstance(value, (tuple, list)):
+        return sum(map(size, value))
+    return 64

@@ -1,0 +1,185 @@
+"""Parameters declared once, in the signature.
+
+Name, type and default stand where Python wants them; what they mean and which values make sense
+stand beside them in ``Annotated``. Validation, sliders, the URL, the docs table and the benchmark
+grids all read this:
+
+    sigma: Annotated[float | str, Number("Kernel width.", valid=(0, inf), shown=(0.1, 10),
+                                         log=True, above=True, rules=("mean",))] = "mean"
+
+A number has two ranges: `valid` is what the mathematics allows, `shown` what a slider offers.
+Beside numbers it may take names of rules, alone or with a factor: "mean", "0.5 mean".
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+from math import isfinite, log10
+from numbers import Integral, Real
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number: `valid` bounds what is accepted, `shown` what a slider offers.
+
+    `above` excludes the lower end of `valid`. `rules` are words accepted instead of a number; with
+    `factors` they may be scaled ("0.5 mean") and the slider then moves the factor, within `shown`.
+    `symbol` is the letter of the papers. `advanced` parameters are folded away in the app.
+    """
+
+    help: str
+    valid: tuple[float, float]
+    shown: tuple[float, float]
+    log: bool = False
+    above: bool = False
+    rules: tuple[str | None, ...] = ()
+    factors: bool = False
+    symbol: str = ""
+    advanced: bool = False
+
+    @property
+    def domain(self) -> str:
+        low, high = self.valid
+        ends = f"{'(' if self.above else '['}{low:g}, {high:g}{')' if high == np.inf else ']'}"
+        words = [repr(rule) for rule in self.rules]
+        return " or ".join([ends, *words])
+
+    def accepts(self, value: Any, kind: type = float) -> bool:
+        if value is None or isinstance(value, str):
+            return value in self.rules or (self.factors and self._accepts_factor(value))
+        if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+            return False
+        if kind is int and not isinstance(value, Integral):
+            return False
+        low, high = self.valid
+        return isfinite(value) and (low < value if self.above else low <= value) and value <= high
+
+    def _accepts_factor(self, text: str | None) -> bool:
+        try:
+            factor, rule = split_rule(text or "")
+        except ValueError:
+            return False
+        return rule in self.rules and isfinite(factor) and factor > 0
+
+    def grid(self, kind: type = float, count: int = 25) -> list[Any]:
+        """Values over the shown range, evenly or log-evenly spaced, rounded to read well."""
+        low, high = self.shown
+        if not self.log:
+            values = np.linspace(low, high, count)
+        else:
+            values = np.geomspace(low, high, count)
+        if kind is int:
+            return sorted({round(v) for v in values})
+        digits = 2 if self.log else 3 - int(np.ceil(log10(max(abs(low), abs(high), 1e-300))))
+        if self.log:
+            return sorted({float(f"{v:.{digits}g}") for v in values})
+        return sorted({round(float(v), digits) for v in values})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One word out of `valid`; `explained` says in the same order what each means."""
+
+    help: str
+    valid: tuple[Any, ...]
+    explained: tuple[str, ...] = ()
+    symbol: str = ""
+    advanced: bool = False
+
+    @property
+    def domain(self) -> str:
+        return " or ".join(repr(v) for v in self.valid)
+
+    def accepts(self, value: Any, kind: type = str) -> bool:
+        return any(value is v or (type(value) is type(v) and value == v) for v in self.valid)
+
+    def grid(self, kind: type = str, count: int = 25) -> list[Any]:
+        return list(self.valid)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    help: str
+    symbol: str = ""
+    advanced: bool = False
+    domain: str = "True or False"
+
+    def accepts(self, value: Any, kind: type = bool) -> bool:
+        return isinstance(value, (bool, np.bool_))
+
+    def grid(self, kind: type = bool, count: int = 25) -> list[Any]:
+        return [False, True]
+
+
+class Param(NamedTuple):
+    """One declared parameter of a class or function."""
+
+    name: str
+    default: Any
+    kind: type  # int, float, bool or str: what a number or word is converted to
+    spec: Number | Choice | Flag
+
+    @property
+    def title(self) -> str:
+        """How a control is headed: words, then the letter of the papers."""
+        words = self.name.removeprefix("n_").replace("_", " ")
+        symbol = self.spec.symbol
+        return f"{words} ({symbol})" if symbol and symbol != words else words
+
+    def accepts(self, value: Any) -> bool:
+        return self.spec.accepts(value, self.kind)
+
+    def grid(self, count: int = 25) -> list[Any]:
+        return self.spec.grid(self.kind, count)
+
+
+def params_of(what: type | Callable) -> tuple[Param, ...]:
+    """The declared parameters of an estimator class or a function, in signature order."""
+    function = what.__init__ if isinstance(what, type) else what  # type: ignore[misc]
+    hints = get_type_hints(function, include_extras=True)
+    arguments = signature(function).parameters
+    declared = {n: get_args(h) for n, h in hints.items() if get_origin(h) is Annotated}
+    return tuple(
+        Param(name, arguments[name].default, _kind(annotated[0]), annotated[1])
+        for name, annotated in declared.items()
+    )
+
+
+def _kind(annotation: Any) -> type:
+    """int of `int | str`: the type a number takes when rules stand beside it."""
+    options = get_args(annotation) or (annotation,)
+    return next((kind for kind in (bool, int, float, str) if kind in options), str)
+
+
+def check_params(estimator: Any) -> None:
+    """Raise ValueError, naming parameter and domain, for a value outside its domain."""
+    check_values(type(estimator), estimator.get_params(deep=False))
+
+
+def check_values(what: type | Callable, values: dict[str, Any]) -> None:
+    """The same for the arguments of any declared function."""
+    for p in params_of(what):
+        value = values.get(p.name, p.default)
+        if not p.accepts(value):
+            raise ValueError(f"{what.__name__}: {p.name}={value!r} is not in {p.spec.domain}")
+
+
+def split_rule(text: str) -> tuple[float, str]:
+    """The factor and the word of a rule: "mean" is (1, "mean"), "0.5 mean" is (0.5, "mean")."""
+    factor, _, rule = text.rpartition(" ")
+    return (float(factor) if factor else 1.0), rule
+
+
+def docs_table(what: type | Callable) -> str:
+    """The declared parameters as a Markdown table."""
+    rows = [
+        f"| `{p.name}` | {p.spec.symbol} | `{p.default!r}` | {p.spec.domain} | {p.spec.help} |"
+        for p in params_of(what)
+    ]
+    head = ["| parameter | symbol | default | values | meaning |", "|---|---|---|---|---|"]
+    return "\n".join(head + rows)
