@@ -15,7 +15,7 @@ _MODULES = {
 }
 _PACKAGES = ("data", "graph", "labels")
 
-__all__ = ["METHODS", *_MODULES, *_PACKAGES]  # noqa: PLE0604
+__all__ = ["METHODS", *_MODULES, *_PACKAGES]
 
 
 def __getattr__(name: str) -> Any:

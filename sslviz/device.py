@@ -4,11 +4,20 @@ Kernels take tensors, make others from them (`new_zeros`, `device=X.device`) and
 name. Importing this module imports torch, so only kernels and the methods that use them do.
 """
 
+import os
+import warnings
 from typing import Any
 
 import numpy as np
-import torch
 from scipy import sparse
+
+# Threads that wait for work must sleep, not spin: on a busy server spinning costs tenfold. Read by
+# the thread library when torch loads it.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+import torch
+
+warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta state")
 
 
 def pick_device(name: str | torch.device) -> torch.device:
@@ -24,8 +33,9 @@ def pick_device(name: str | torch.device) -> torch.device:
 def to_torch(x: Any, device: torch.device, dtype: torch.dtype | None = None) -> torch.Tensor:
     """Dense array or CSR matrix to a tensor on `device`; read-only arrays are never written to."""
     if sparse.issparse(x):
-        index = (torch.as_tensor(i.astype(np.int64), device=device) for i in (x.indptr, x.indices))
-        return torch.sparse_csr_tensor(*index, to_torch(x.data, device, dtype), x.shape)
+        starts, columns = (to_torch(i.astype(np.int64), device) for i in (x.indptr, x.indices))
+        values = to_torch(x.data, device, dtype)
+        return torch.sparse_csr_tensor(starts, columns, values, x.shape, check_invariants=False)
     x = np.ascontiguousarray(x)
     if not x.flags.writeable:
         x = x.copy()  # torch has no read-only tensors and would warn

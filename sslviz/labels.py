@@ -1,5 +1,7 @@
 """-1 means unlabelled: hide labels, find the classes, write labels as rows of probabilities."""
 
+from numbers import Integral
+
 import numpy as np
 
 UNLABELLED = -1
@@ -18,9 +20,11 @@ def hide(
     `random_state`, the labels that were there before.
     """
     y = np.asarray(y)
+    if y.dtype.kind not in "if":
+        raise ValueError(f"hide: labels of type {y.dtype} cannot hold {UNLABELLED}; number them")
     if (per_class is None) == (fraction is None):
         raise ValueError("hide: give either per_class or fraction")
-    if per_class is not None and (per_class != int(per_class) or per_class < 1):
+    if per_class is not None and not (isinstance(per_class, Integral) and per_class >= 1):
         raise ValueError(f"hide: per_class={per_class!r} is not a whole number of at least 1")
     if fraction is not None and not 0 < fraction <= 1:
         raise ValueError(f"hide: fraction={fraction!r} is not in (0, 1]")

@@ -87,9 +87,7 @@ class Memo:
         self._note(Stage(func.__name__, reused, time.perf_counter() - start))
         return result
 
-    def _fulfil(
-        self, key: str, future: Future, func: Callable, args: tuple, kwargs: dict
-    ) -> bool:
+    def _fulfil(self, key: str, future: Future, func: Callable, args: tuple, kwargs: dict) -> bool:
         """Take the result from the folder or compute it; True if it was there."""
         try:
             found, result = self._shelf.read(func, key) if self._shelf else (False, None)
@@ -154,4 +152,4 @@ def size(value: Any) -> int:
         return csr.data.nbytes + csr.indices.nbytes + csr.indptr.nbytes
     if isinstance(value, (tuple, list)):
         return sum(map(size, value))
-    return 64
+    return getattr(value, "nbytes", 64)

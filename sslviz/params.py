@@ -27,7 +27,8 @@ class Number:
 
     `above` excludes the lower end of `valid`. `rules` are words accepted instead of a number; with
     `factors` they may be scaled ("0.5 mean") and the slider then moves the factor, within `shown`.
-    `symbol` is the letter of the papers. `advanced` parameters are folded away in the app.
+    `label` and `symbol` head its control: words, and the letter of the papers. `advanced` parameters
+    are folded away in the app.
     """
 
     help: str
@@ -37,6 +38,7 @@ class Number:
     above: bool = False
     rules: tuple[str | None, ...] = ()
     factors: bool = False
+    label: str = ""
     symbol: str = ""
     advanced: bool = False
 
@@ -55,7 +57,9 @@ class Number:
         if kind is int and not isinstance(value, Integral):
             return False
         low, high = self.valid
-        return isfinite(value) and (low < value if self.above else low <= value) and value <= high
+        number = float(value)
+        enough = low < number if self.above else low <= number
+        return isfinite(number) and enough and number <= high
 
     def _accepts_factor(self, text: str | None) -> bool:
         try:
@@ -86,6 +90,7 @@ class Choice:
     help: str
     valid: tuple[Any, ...]
     explained: tuple[str, ...] = ()
+    label: str = ""
     symbol: str = ""
     advanced: bool = False
 
@@ -105,6 +110,7 @@ class Flag:
     """Yes or no."""
 
     help: str
+    label: str = ""
     symbol: str = ""
     advanced: bool = False
     domain: str = "True or False"
@@ -127,9 +133,9 @@ class Param(NamedTuple):
     @property
     def title(self) -> str:
         """How a control is headed: words, then the letter of the papers."""
-        words = self.name.removeprefix("n_").replace("_", " ")
-        symbol = self.spec.symbol
-        return f"{words} ({symbol})" if symbol and symbol != words else words
+        words = self.spec.label or self.name.removeprefix("n_").replace("_", " ")
+        words = words[0].upper() + words[1:]
+        return f"{words} ({self.spec.symbol})" if self.spec.symbol else words
 
     def accepts(self, value: Any) -> bool:
         return self.spec.accepts(value, self.kind)

@@ -1,0 +1,88 @@
+"""Data sets by name: synthetic, built in, in files, or from OpenML.
+
+    data.load("two_moons", n_samples=500, noise=0.1)
+    data.load("digits", n_samples=1000)
+
+Names and synthetic sets need numpy and scipy only; a result is not remembered here.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sslviz.data import files
+from sslviz.data.builtin import BUILT_IN
+from sslviz.data.dataset import Dataset
+from sslviz.data.generators import GENERATORS
+from sslviz.data.generators import about as _first_sentence
+from sslviz.data.sample import drawn, up_to
+from sslviz.params import Param, params_of
+
+__all__ = ["Dataset", "about", "knobs", "load", "names"]
+
+
+def names() -> list[str]:
+    """Every set that can be had without asking OpenML: synthetic, built in, then files."""
+    known = [*GENERATORS, *BUILT_IN]
+    return known + [name for name in files.names() if name not in known]
+
+
+def load(name: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Dataset:
+    """The set called `name`; `options` are the ones `knobs(name)` lists.
+
+    A name that is neither built in nor in a file is looked up on OpenML and kept in a file;
+    `progress` is told what happens meanwhile.
+    """
+    files.check_name(name)
+    if name not in names():
+        from sslviz.data import openml
+
+        _check(name, options)
+        openml.download(name, progress)
+    _check(name, options)
+    if name in GENERATORS:
+        return GENERATORS[name](**options)
+    if name in BUILT_IN:
+        return drawn(BUILT_IN[name].read(name, BUILT_IN[name].about), **options)
+    path = files.path_of(name)
+    if path is None:
+        raise ValueError(f"data: the file of {name!r} is no longer in {files.folder()}")
+    return drawn(files.read(path), **options)
+
+
+def knobs(name: str) -> tuple[Param, ...]:
+    """The options of a set, as declared: name, default, range, help."""
+    if files.check_name(name) in GENERATORS:
+        return params_of(GENERATORS[name])
+    size = _size(name)
+    return params_of(drawn) if size is None else up_to(size)
+
+
+def about(name: str) -> str:
+    """What a set is, in a sentence or two, without reading it."""
+    if files.check_name(name) in GENERATORS:
+        return _first_sentence(GENERATORS[name])
+    if name in BUILT_IN:
+        return BUILT_IN[name].about
+    path = files.path_of(name)
+    if path is None:
+        return f"Not here yet: {name} will be looked up on OpenML."
+    return files.described(path, files.shape(path))
+
+
+def _check(name: str, options: dict[str, Any]) -> None:
+    """ValueError for an option the set does not have, or a value outside its domain."""
+    declared = {p.name: p for p in knobs(name)}
+    for option, value in options.items():
+        if option not in declared:
+            raise ValueError(f"{name}: no option {option!r}; there are {', '.join(declared)}")
+        if not declared[option].accepts(value):
+            domain = declared[option].spec.domain
+            raise ValueError(f"{name}: {option}={value!r} is not in {domain}")
+
+
+def _size(name: str) -> int | None:
+    """Number of points of a set that exists; None for one still at OpenML."""
+    if name in BUILT_IN:
+        return BUILT_IN[name].n_samples
+    path = files.path_of(name)
+    return files.shape(path)[0] if path else None

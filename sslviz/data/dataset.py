@@ -1,0 +1,139 @@
+"""A data set: points, their classes, and what is known about both.
+
+Arrays are read-only: many sessions share one set, and the memory of stages hashes it once.
+"""
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from sslviz.digest import is_frozen
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points `X` (n × d) of classes `y` (0..C-1), named by `classes`.
+
+    `image_shape` is (height, width) where rows of X are grey images. `splits` holds what a set says
+    about its own division: "train_n", "idxLabs_10", "outliers" and the like.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    name: str
+    about: str
+    classes: tuple[str, ...]
+    image_shape: tuple[int, int] | None = None
+    splits: dict[str, int | np.ndarray] | None = None
+
+    def __post_init__(self) -> None:
+        keep = object.__setattr__  # the class is frozen for everybody else
+        X, y = np.asarray(self.X), np.asarray(self.y)
+        _check_points(self.name, X)
+        _check_classes(self.name, y, len(X), len(self.classes))
+        keep(self, "X", owned(X, np.float32 if X.dtype == np.float32 else np.float64))
+        keep(self, "y", owned(y, np.int64))
+        keep(self, "classes", tuple(map(str, self.classes)))
+        if self.image_shape is not None:
+            keep(self, "image_shape", _checked_shape(self.name, self.image_shape, X.shape[1]))
+        if self.splits is not None:
+            keep(self, "splits", {key: _part(value) for key, value in self.splits.items()})
+
+    @property
+    def n_samples(self) -> int:
+        return len(self.X)
+
+    @property
+    def n_features(self) -> int:
+        return self.X.shape[1]
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.classes)
+
+    @property
+    def nbytes(self) -> int:
+        """What the points and classes take in memory."""
+        return self.X.nbytes + self.y.nbytes
+
+    def subset(self, n: int, random_state: int | np.random.Generator = 0) -> "Dataset":
+        """`n` points in their order here, every class keeping its share and at least one point.
+
+        A larger subset contains the smaller ones of the same `random_state`. Splits count rows of
+        the whole set and are dropped.
+        """
+        present = len(np.unique(self.y))
+        low = max(2, present)
+        if n != int(n) or not low <= n <= self.n_samples:
+            domain = f"[{low}, {self.n_samples}]"
+            raise ValueError(f"{self.name}: n_samples={n!r} is not a whole number in {domain}")
+        rows = np.sort(stratified(self.y, random_state)[: int(n)])
+        X, y = self.X[rows], self.y[rows]
+        return Dataset(_frozen(X), y, self.name, self.about, self.classes, self.image_shape)
+
+
+def stratified(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
+    """All rows in an order of which every beginning has the class shares of the whole.
+
+    One point of each class comes first, so that no class is missing; then point r of a class of
+    size m takes the place (r + ½)/m.
+    """
+    shuffled = np.random.default_rng(random_state).permutation(len(y))
+    by_class = shuffled[np.argsort(y[shuffled], kind="stable")]
+    _, starts, sizes = np.unique(y[by_class], return_index=True, return_counts=True)
+    rank = np.arange(len(y)) - np.repeat(starts, sizes)
+    place = np.where(rank == 0, 0.0, (rank + 0.5) / np.repeat(sizes, sizes))
+    return by_class[np.argsort(place, kind="stable")]
+
+
+def owned(a: np.ndarray, dtype: type | None = None) -> np.ndarray:
+    """A read-only, row-major array of `dtype`: `a` itself if it is one already, else a copy."""
+    kind = np.dtype(dtype or a.dtype)
+    if a.dtype == kind and a.flags.c_contiguous and is_frozen(a):
+        return a
+    return _frozen(np.array(a, dtype=kind, order="C"))
+
+
+def _part(value: int | np.ndarray) -> int | np.ndarray:
+    return owned(value) if isinstance(value, np.ndarray) and value.ndim else int(value)
+
+
+def _frozen(fresh: np.ndarray) -> np.ndarray:
+    fresh.flags.writeable = False
+    return fresh
+
+
+def _check_points(name: str, X: np.ndarray) -> None:
+    if X.ndim != 2:
+        raise ValueError(f"{name}: X has shape {X.shape}, expected samples × features")
+    if X.dtype.kind not in "biuf":
+        raise ValueError(f"{name}: X holds {X.dtype}, expected numbers")
+    if len(X) < 2 or X.shape[1] < 1:
+        raise ValueError(f"{name}: X has shape {X.shape}, expected at least 2 × 1")
+    if not np.isfinite(X).all():
+        rows = np.flatnonzero(~np.isfinite(X).all(axis=1))
+        raise ValueError(
+            f"{name}: X holds missing or infinite values in {len(rows)} rows, first in {rows[0]}"
+        )
+
+
+def _check_classes(name: str, y: np.ndarray, n: int, n_classes: int) -> None:
+    if y.shape != (n,):
+        raise ValueError(f"{name}: y has shape {y.shape}, expected ({n},) as X has {n} rows")
+    if y.dtype.kind not in "iu":
+        raise ValueError(f"{name}: y holds {y.dtype}, expected whole numbers")
+    if y.min() < 0 or y.max() >= n_classes:
+        raise ValueError(
+            f"{name}: y goes from {y.min()} to {y.max()}, expected [0, {n_classes - 1}]: "
+            f"{n_classes} classes are named"
+        )
+
+
+def _checked_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[int, int]:
+    sides = tuple(int(side) for side in np.ravel(shape))
+    if len(sides) != 2 or min(sides) < 1 or prod(sides) != n_features:
+        raise ValueError(
+            f"{name}: image_shape={sides} is not height × width of {n_features} features"
+        )
+    return sides[0], sides[1]

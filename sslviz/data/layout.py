@@ -1,0 +1,131 @@
+r"""Places in the plane (or space) for points of many dimensions.
+
+PCA is the best linear layout: with the centred points as rows of X̃,
+
+    Z = X̃ V,   V = the leading eigenvectors of X̃ᵀX̃.
+
+UMAP keeps neighbours together instead (McInnes, Healy, Melville. UMAP. arXiv:1802.03426, 2018).
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import numpy as np
+from scipy import linalg
+from scipy.sparse.linalg import LinearOperator, eigsh
+
+from sslviz.params import Number, check_values
+
+KINDS = ("raw", "pca", "umap")
+DENSE_LIMIT = 4000  # up to here a full eigenproblem takes seconds
+CHUNK_BYTES = 2**26
+
+Dimensions = Annotated[int, Number("Dimensions of the layout.", valid=(1, 3), shown=(2, 3))]
+
+
+def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2) -> np.ndarray:
+    """Places by `kind`; None takes points of two or three features as they are, others by PCA."""
+    X = _checked(X)
+    if kind is None:
+        kind = "raw" if X.shape[1] in (2, 3) else "pca"
+    if kind == "raw":
+        if X.shape[1] not in (2, 3):
+            raise ValueError(f"layout: kind='raw' needs 2 or 3 features, X has {X.shape[1]}")
+        return X
+    if kind == "pca":
+        return pca_layout(X, dimensions=dimensions)
+    if kind == "umap":
+        return umap_layout(X, dimensions=dimensions)
+    raise ValueError(f"layout: kind={kind!r} is not in {' or '.join(map(repr, KINDS))}")
+
+
+def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
+    """Coordinates along the directions of most variance, the first the widest.
+
+    Each direction's largest loading is positive. Coordinates beyond the rank of X are zero, up to
+    rounding.
+    """
+    check_values(pca_layout, {"dimensions": dimensions})
+    X = _checked(X)
+    n, d = X.shape
+    p = min(dimensions, n, d)
+    mean = X.mean(axis=0, dtype=np.float64)
+    V = _directions(X, mean, p)
+    Z = np.zeros((n, dimensions))
+    for rows in _chunks(X):
+        Z[rows, :p] = (X[rows] - mean) @ V
+    return Z
+
+
+def umap_layout(
+    X: np.ndarray,
+    *,
+    dimensions: Dimensions = 2,
+    n_neighbors: Annotated[
+        int,
+        Number("Neighbours a point wants to stay near.", (2, np.inf), (5, 50), symbol="k"),
+    ] = 15,
+    random_state: Annotated[int, Number("Seed of the optimisation.", (0, 2**32 - 1), (0, 99))] = 0,
+) -> np.ndarray:
+    """UMAP with its usual settings; the same seed gives the same places."""
+    options = {"dimensions": dimensions, "n_neighbors": n_neighbors, "random_state": random_state}
+    check_values(umap_layout, options)
+    X = _checked(X)
+    if n_neighbors >= len(X):
+        raise ValueError(f"umap_layout: n_neighbors={n_neighbors} is not in [2, {len(X) - 1}]")
+    from umap import UMAP
+
+    # One job: only then does the seed fix the result.
+    model = UMAP(n_neighbors, n_components=dimensions, random_state=random_state, n_jobs=1)
+    return np.asarray(model.fit_transform(X), dtype=np.float64)
+
+
+def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
+    """(d, p): leading eigenvectors of X̃ᵀX̃, widest first, from whichever problem is smallest."""
+    n, d = X.shape
+    if d <= min(n, DENSE_LIMIT):
+        V = linalg.eigh(_scatter(X, mean), subset_by_index=[d - p, d - 1])[1][:, ::-1]
+    elif n <= DENSE_LIMIT:
+        centred = X - mean
+        U = linalg.eigh(centred @ centred.T, subset_by_index=[n - p, n - 1])[1]
+        V = linalg.qr(centred.T @ U[:, ::-1], mode="economic")[0]
+    else:
+        V = _krylov(X, mean, p)
+    largest = V[np.argmax(np.abs(V), axis=0), np.arange(p)]
+    return V * np.where(largest < 0, -1.0, 1.0)
+
+
+def _scatter(X: np.ndarray, mean: np.ndarray) -> np.ndarray:
+    """X̃ᵀX̃ in float64, a few rows at a time: 70 000 float32 images are never copied whole."""
+    d = X.shape[1]
+    total = np.zeros((d, d))
+    for rows in _chunks(X):
+        part = X[rows] - mean
+        total += part.T @ part
+    return total
+
+
+def _chunks(X: np.ndarray) -> Iterator[slice]:
+    count = max(1, CHUNK_BYTES // (8 * X.shape[1]))
+    return (slice(start, start + count) for start in range(0, len(X), count))
+
+
+def _krylov(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
+    """The same eigenvectors by Lanczos' method, for X with many rows and many columns."""
+    d = X.shape[1]
+
+    def product(v: np.ndarray) -> np.ndarray:
+        u = X @ v - mean @ v
+        return X.T @ u - mean * u.sum()
+
+    operator: Any = LinearOperator((d, d), matvec=product, dtype=np.float64)
+    return eigsh(operator, k=p, v0=np.ones(d))[1][:, ::-1]
+
+
+def _checked(X: np.ndarray) -> np.ndarray:
+    X = np.asarray(X)
+    if X.ndim != 2 or 0 in X.shape or X.dtype.kind not in "biuf":
+        raise ValueError(f"layout: X is {X.dtype} of shape {X.shape}, expected samples × features")
+    if not np.isfinite(X).all():
+        raise ValueError("layout: X holds missing or infinite values")
+    return X

@@ -1,0 +1,88 @@
+"""Sets from OpenML, downloaded once and kept as a file."""
+
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sslviz.data import files
+from sslviz.data.dataset import Dataset
+
+
+class Unreachable(ConnectionError, ValueError):
+    """OpenML did not answer."""
+
+
+def download(name: str, progress: Callable[[str], None] | None = None) -> Path:
+    """Fetch the set called `name` (or numbered so), store it and return its file."""
+    say = progress or (lambda _: None)
+    say(f"Looking for {name!r} on OpenML")
+    found = _ask(files.check_name(name))
+    say(f"Downloaded {name!r}, {' × '.join(map(str, found.data.shape))}; storing it")
+    return files.write(_dataset(name, found), files.downloads())
+
+
+def fetch(name: str) -> Any:
+    """scikit-learn's answer: a Bunch with data, target, categories, feature_names."""
+    from sklearn.datasets import fetch_openml
+
+    which = {"data_id": int(name)} if name.isdigit() else {"name": name}
+    # liac-arff numbers the categories and says which they are; no second copy on disk.
+    return fetch_openml(
+        **which, as_frame=False, parser="liac-arff", cache=False, n_retries=1, delay=0.5
+    )
+
+
+def _ask(name: str) -> Any:
+    missing = f"{name!r} is neither built in nor in {files.folder()}, and OpenML"
+    try:
+        return fetch(name)
+    except (OSError, HTTPException) as error:
+        raise Unreachable(f"{missing} could not be reached: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{missing} has nothing usable under this name: {error}") from error
+
+
+def _dataset(name: str, found: Any) -> Dataset:
+    target = found.target
+    if target is None or np.ndim(target) != 1:
+        raise ValueError(f"{name}: OpenML names no single column as its class")
+    if target.dtype.kind == "O":
+        if any(label is None for label in target):
+            raise ValueError(f"{name}: some points have no class on OpenML")
+        target = target.astype(str)
+    try:
+        y, classes = files.numbered(target)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}; is it a set for regression?") from error
+    X = _numbers(name, found)
+    about = f"{len(X)} points with {X.shape[1]} features and {len(classes)} classes, from OpenML."
+    return Dataset(X, y, name, about, classes)
+
+
+def _numbers(name: str, found: Any) -> np.ndarray:
+    """Features as numbers: a category becomes one column of zeros and ones per value."""
+    data = found.data.toarray() if hasattr(found.data, "toarray") else found.data
+    try:
+        data = np.asarray(data).astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}: some features are neither numbers nor categories") from error
+    lacking = np.isnan(data).any(axis=1).sum()
+    if lacking:
+        raise ValueError(f"{name}: {lacking} of {len(data)} points have missing values")
+    categories = set(found.feature_names) & set(found.get("categories") or ())
+    if not categories:
+        return data
+    columns = [
+        _one_hot(column, len(found.categories[feature]))
+        if feature in categories
+        else column[:, None]
+        for feature, column in zip(found.feature_names, data.T, strict=True)
+    ]
+    return np.hstack(columns)
+
+
+def _one_hot(column: np.ndarray, count: int) -> np.ndarray:
+    return (column[:, None] == np.arange(count)).astype(np.float64)

@@ -1,0 +1,79 @@
+"""Colours and common layout: the one place that knows what a class looks like.
+
+Okabe and Ito's colours can be told apart with every common kind of colour blindness; black is left
+out, it would vanish on a dark page. Backgrounds, fonts and grids come from the page's own theme.
+"""
+
+import colorsys
+
+import numpy as np
+import plotly.graph_objects as go
+
+OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B8A800")
+UNDETERMINED = "#8C8C8C"  # no opinion
+ACCENT = "#D81B60"  # what has been clicked, and mistakes
+
+
+def class_colours(count: int) -> np.ndarray:
+    """(count, 3) in 0..255: Okabe and Ito's first, then hues a golden angle apart."""
+    colours = [tuple(int(c[i : i + 2], 16) for i in (1, 3, 5)) for c in OKABE_ITO]
+    for i in range(len(colours), count):
+        hue, light = (0.08 + i * 0.61803398875) % 1, (0.42, 0.6, 0.72)[i % 3]
+        colours.append(tuple(round(255 * v) for v in colorsys.hls_to_rgb(hue, light, 0.65)))
+    return np.array(colours[:count], dtype=np.float64).reshape(count, 3)
+
+
+def mixed(F: np.ndarray, colours: np.ndarray) -> list[str]:
+    """One '#rrggbb' per row of F: class colours mixed by its shares; grey without any mass."""
+    total = F.sum(axis=1, keepdims=True)
+    shares = np.divide(F, total, out=np.zeros_like(F, dtype=np.float64), where=total > 0)
+    rgb = np.rint(shares @ colours).astype(np.uint8)
+    grey = [int(UNDETERMINED[i : i + 2], 16) for i in (1, 3, 5)]
+    rgb[total[:, 0] == 0] = grey
+    text = rgb.tobytes().hex()
+    return [f"#{text[i : i + 6]}" for i in range(0, len(text), 6)]
+
+
+def css(colour: np.ndarray) -> str:
+    """One colour as '#rrggbb'."""
+    return "#" + np.rint(colour).astype(np.uint8).tobytes().hex()
+
+
+def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
+    """A figure for a map of points: equal scales, no axes, zoom kept while `uirevision` stays."""
+    hidden = {"visible": False, "showgrid": False, "zeroline": False}
+    fig = go.Figure(
+        layout={
+            "uirevision": uirevision,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "legend": {
+                "orientation": "h",
+                "x": 0,
+                "y": 1,
+                "yanchor": "bottom",
+                "itemsizing": "constant",
+            },
+            "hovermode": "closest",
+            "dragmode": "pan" if dimensions == 2 else "turntable",
+        }
+    )
+    if dimensions == 2:
+        fig.update_layout(xaxis=hidden, yaxis={**hidden, "scaleanchor": "x"})
+    else:
+        fig.update_layout(
+            scene={"xaxis": hidden, "yaxis": hidden, "zaxis": hidden, "aspectmode": "data"}
+        )
+    return fig
+
+
+def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
+    """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line."""
+    points = np.asarray(points, dtype=np.float32)
+    x, y = points[:, 0], points[:, 1]
+    if points.shape[1] == 2:
+        return go.Scattergl(x=x, y=y, **trace)
+    marker = trace.get("marker")
+    if isinstance(marker, dict):  # sizes of 3-D markers look twice as large
+        size = np.asarray(marker.get("size", 6)) * 0.6
+        trace["marker"] = {**marker, "size": size.tolist() if size.ndim else float(size)}
+    return go.Scatter3d(x=x, y=y, z=points[:, 2], **trace)

@@ -1,0 +1,116 @@
+r"""Euclidean distances of listed pairs of points, in float64, the same bits for every caller.
+
+    d(q, x) = √ Σ_j (q_j − x_j)²
+
+Every search of this package ranks by these numbers, so that exact, tree and approximate lists agree
+to the last bit and both directions of an edge have one length. Where the squares leave the range of
+float64, the difference is first scaled by a power of two, which loses nothing.
+"""
+
+from typing import Any
+
+import numpy as np
+
+CHUNK = 2**17  # numbers in a working array: 1 MB stays in the cache of a core
+SMALLEST = 2.0**-900  # a sum of squares below may have lost terms to underflow
+
+
+def as_points(X: Any, name: str = "X") -> np.ndarray:
+    """`X` as rows of finite float64 numbers; its own memory if it is that already."""
+    if not isinstance(X, np.ndarray):
+        X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(f"{name} has {X.ndim} dimensions, expected 2: points × features")
+    if X.size == 0:
+        raise ValueError(f"{name} of shape {X.shape} is empty")
+    if X.dtype.kind not in "fiub":
+        raise ValueError(f"{name} holds {X.dtype} values, expected real numbers")
+    points = np.ascontiguousarray(X, dtype=np.float64)
+    low, high = points.min(), points.max()
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ValueError(f"{name} holds NaN or infinite values, expected finite numbers")
+    if max(-low, high) > np.finfo(float).max / (2 * np.sqrt(X.shape[1])):
+        raise ValueError(f"{name} holds values up to {max(-low, high):.3g}: distances overflow")
+    return points
+
+
+def as_query(Q: Any, X: Any, k: int, skip_self: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Q and X as points, after making sure that every row of Q has k rows of X to list."""
+    points = as_points(X)
+    if skip_self and np.shape(Q) != points.shape:
+        raise ValueError(f"skip_self: Q of shape {np.shape(Q)} is not X of shape {points.shape}")
+    queries = points if Q is X or skip_self else as_points(Q, "Q")
+    if queries.shape[1] != points.shape[1]:
+        raise ValueError(f"Q has {queries.shape[1]} features, X has {points.shape[1]}")
+    check_k(k, len(points), len(points) - skip_self)
+    return queries, points
+
+
+def check_k(k: int, n: int, most: int) -> None:
+    """Refuse a number of neighbours that n points cannot give."""
+    whole = isinstance(k, (int, np.integer)) and not isinstance(k, bool)
+    if not whole or not 1 <= k <= most:
+        raise ValueError(f"k={k!r} neighbours asked for, of n={n} points 1 to {most} can be listed")
+
+
+def lengths(Q: np.ndarray, X: np.ndarray, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+    """Distances of the pairs Q[rows[p]], X[cols[p]]."""
+    result = np.empty(len(rows))
+    step = max(1, CHUNK // X.shape[1])
+    for start in range(0, len(rows), step):
+        part = slice(start, start + step)
+        difference = Q[rows[part]]
+        difference -= X[cols[part]]
+        result[part] = _norms(difference)
+    return result
+
+
+def _norms(difference: np.ndarray) -> np.ndarray:
+    """√ of the row sums of squares, at any scale."""
+    with np.errstate(over="ignore"):
+        squares = np.square(difference).sum(axis=1)
+    doubtful = np.flatnonzero((squares < SMALLEST) | (squares == np.inf))
+    result = np.sqrt(squares, out=squares)
+    if len(doubtful):
+        rest = difference[doubtful]
+        _, exponent = np.frexp(np.abs(rest).max(axis=1))
+        scaled = np.ldexp(rest, -exponent[:, None])
+        result[doubtful] = np.ldexp(np.sqrt(np.square(scaled).sum(axis=1)), exponent)
+    return result
+
+
+def best(
+    rows: np.ndarray, cols: np.ndarray, distances: np.ndarray, count: int, k: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of pairs sorted by (row, col), the k of each of `count` rows that come first by (d, col)."""
+    order = np.lexsort((distances, rows))  # stable: equal distances stay sorted by column
+    first = np.searchsorted(rows, np.arange(count))
+    chosen = order[first[:, None] + np.arange(k)]
+    return cols[chosen], distances[chosen]
+
+
+def listable(X: np.ndarray, copies: int) -> np.ndarray:
+    """The points that a list can name: of equal points, the first `copies`.
+
+    Whoever would list a later one lists the earlier ones, as far away and lower in index, first.
+    """
+    _, group, sizes = np.unique(_keys(X), return_inverse=True, return_counts=True)
+    many = np.flatnonzero(sizes[group] > copies)
+    if len(many) == 0:
+        return np.arange(len(X))
+    _, group = np.unique(X[many] + 0.0, axis=0, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    starts = np.searchsorted(group[order], np.arange(group.max() + 1))
+    rank = np.arange(len(many)) - starts[group[order]]
+    return np.delete(np.arange(len(X)), many[order[rank >= copies]])
+
+
+def _keys(X: np.ndarray) -> np.ndarray:
+    """A number for each point, the same for equal points and hardly ever for others."""
+    odd = np.random.default_rng(0).integers(2**63, size=X.shape[1], dtype=np.uint64) * 2 + 1
+    step = max(1, CHUNK // X.shape[1])
+    parts = []
+    for i in range(0, len(X), step):
+        bits = (X[i : i + step] + 0.0).view(np.uint64)  # -0.0 equals 0.0 but has other bits
+        parts.append(((bits ^ (bits >> np.uint64(32))) * odd).sum(axis=1))
+    return np.concatenate(parts)

@@ -1,0 +1,197 @@
+r"""A walker on the graph stops at the first label it meets: where does it end?
+
+    P = D⁻¹W,   w_ij = exp(−d_ij²/σ²),   F_u = P_uu F_u + P_ul Y_l   ⇔   L_uu F_u = W_ul Y_l
+
+From every unlabelled point a random walker follows edges, near neighbours more often than far ones,
+until it steps on a labelled point. F holds the chance of ending at each class: every unlabelled
+point is the weighted mean of its neighbours, a harmonic function. Points from which no label can be
+reached have no opinion and stay undetermined.
+
+**What to look for:** labels flow along chains of close points and around gaps. Where k is too large
+an edge bridges the gap, and one label floods the other side. On the *directed* graph, as printed in
+the thesis, walkers get caught by few labels; the undirected graph is fairer and mostly better.
+*Class mass* rescales the columns so that classes appear as often as among the labels.
+
+Zhu, Ghahramani. Learning from labeled and unlabeled data with label propagation. 2002.
+Zhu, Ghahramani, Lafferty. Semi-supervised learning using Gaussian fields and harmonic functions.
+ICML 2003.
+"""
+
+from collections.abc import Iterator
+from math import inf
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
+
+from sslviz.device import pick_device, to_torch
+from sslviz.graph.neighbours import knn
+from sslviz.graph.weights import transitions, undirected, width
+from sslviz.params import Choice, Flag, Number
+from sslviz.propagation.border import check_labelled, clipped, decide, rows_to_one
+from sslviz.propagation.induction import extend
+from sslviz.propagation.sweeps import Sweep, sweeps
+from sslviz.solve.absorbing import absorb
+
+
+class Walk(NamedTuple):
+    """What is known before the solve: the data, its classes and the walker's steps."""
+
+    X: np.ndarray
+    target: np.ndarray  # (n,) class index, -1 without label
+    classes: np.ndarray
+    k: int
+    sigma: float
+    P: sparse.csr_array
+
+
+def absorption(
+    P: sparse.csr_array, target: np.ndarray, *, n_targets: int, device: str = "auto"
+) -> np.ndarray:
+    """(n, n_targets): the chance that a walk from each point ends at each target.
+
+    `target` is -1 where the walk goes on and the number of a target where it ends.
+    """
+    F = (target[:, None] == np.arange(n_targets)).astype(np.float64)
+    free = np.flatnonzero(target < 0)
+    steps = sparse.csr_array(P[free])
+    onto_labels = steps @ F  # F is zero on free points
+    F[free] = absorb(
+        sparse.csr_array(steps[:, free]), onto_labels.sum(axis=1), onto_labels, device=device
+    )
+    return F
+
+
+class LabelPropagation(ClassifierMixin, BaseEstimator):
+    """Absorption probabilities of a random walk on the kNN graph, weights exp(−d²/σ²).
+
+    New points take the weighted mean of their nearest training points (propagation/induction.py).
+
+    Attributes: `classes_`, `transduction_` (-1: no label can be reached), `label_distributions_`
+    (n, C) absorption probabilities, not renormalised, `class_weights_` (C,) the factors of class
+    mass normalisation (ones without), `sigma_` the kernel width used.
+    """
+
+    title, family = "Label propagation", "propagation"
+    paper = "Zhu & Ghahramani 2002; Zhu, Ghahramani & Lafferty, ICML 2003"
+
+    # `steps` shows the iteration that leads to the limit: until it moves less than this.
+    _still, _most_sweeps = 1e-6, 1000
+
+    def __init__(
+        self,
+        n_neighbors: Annotated[
+            int,
+            Number(
+                "Edges go from each point to its k nearest. Few: the graph falls into islands. "
+                "Many: edges jump over gaps between classes.",
+                valid=(1, 10**6),
+                shown=(2, 50),
+                label="neighbours",
+                symbol="k",
+            ),
+        ] = 5,
+        sigma: Annotated[
+            float | str,
+            Number(
+                "Width of the Gaussian that turns lengths into weights, in mean edge lengths. "
+                "Small: only the nearest neighbour counts. Large: all k count alike.",
+                valid=(0, inf),
+                shown=(0.25, 4),
+                log=True,
+                above=True,
+                rules=("mean", "median", "mst"),
+                factors=True,
+                label="kernel width",
+                symbol="σ",
+            ),
+        ] = "mean",
+        graph: Annotated[
+            str,
+            Choice(
+                "Whether an edge can be walked both ways.",
+                ("undirected", "directed"),
+                ("an edge if either point lists the other", "as printed: only to one's own list"),
+                label="edges",
+            ),
+        ] = "undirected",
+        class_mass: Annotated[
+            bool,
+            Flag("Rescale so that classes appear as often as among the given labels."),
+        ] = False,
+        *,
+        device: str = "auto",
+        memory: Any = None,
+    ):
+        self.n_neighbors = n_neighbors
+        self.sigma = sigma
+        self.graph = graph
+        self.class_mass = class_mass
+        self.device = device
+        self.memory = memory
+
+    def fit(self, X: Any, y: Any) -> "LabelPropagation":
+        """Solve for the limit of the walk; y holds -1 for unlabelled points."""
+        return self._finish(self._prepare(X, y))
+
+    def steps(self, X: Any, y: Any) -> Iterator[Sweep]:
+        """Sweeps F ← P F with the labels held fixed; run to the end, it leaves `fit`'s result."""
+        walk = self._prepare(X, y)
+        device = pick_device(self.device)
+        Y = (walk.target[:, None] == np.arange(len(walk.classes))).astype(np.float64)
+        A = sparse.csr_array(sparse.diags_array((walk.target < 0).astype(float)) @ walk.P)
+        for sweep in sweeps(to_torch(A, device), to_torch(Y, device)):
+            yield sweep
+            if sweep.change < self._still or sweep.iteration == self._most_sweeps:
+                break
+        self._finish(walk)
+
+    def _prepare(self, X: Any, y: Any) -> Walk:
+        X, target, classes = check_labelled(self, X, y)
+        k = clipped(self, "n_neighbors", len(X) - 1)
+        G = knn(X, k, self.memory, device=self.device)
+        sigma = width(self.sigma, graph=G, X=X, y=target)
+        if self.graph == "undirected":
+            G = check_memory(self.memory).cache(undirected)(G)
+        return Walk(X, target, classes, k, sigma, transitions(G, sigma))
+
+    def _finish(self, walk: Walk) -> "LabelPropagation":
+        F = check_memory(self.memory).cache(absorption)(
+            walk.P, walk.target, n_targets=len(walk.classes), device=self.device
+        )
+        free = walk.target < 0
+        self._X, self._k, self._P = walk.X, walk.k, walk.P
+        self.classes_, self.sigma_ = walk.classes, walk.sigma
+        self.class_weights_ = _class_weights(F, free) if self.class_mass else np.ones(F.shape[1])
+        self.label_distributions_ = F
+        self.transduction_ = decide(
+            F * np.where(free[:, None], self.class_weights_, 1), walk.classes
+        )
+        return self
+
+    def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
+        """The training points a walker at `point` may step to, and with which chance each."""
+        check_is_fitted(self, "transduction_")
+        row = slice(*self._P.indptr[point : point + 2])
+        return self._P.indices[row], self._P.data[row]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""
+        check_is_fitted(self, "transduction_")
+        Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        F = extend(
+            Q, self._X, self.label_distributions_, k=self._k, sigma=self.sigma_, device=self.device
+        )
+        return rows_to_one(F * self.class_weights_)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The class of each new point; -1 where its neighbours have no opinion."""
+        return decide(self.predict_proba(X), self.classes_)
+
+
+def _class_weights(F: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """Zhu's class mass normalisation: (share among the labels) / (mass among the others)."""
+    share, mass = F[~free].mean(axis=0), F[free].sum(axis=0)
+    return np.divide(share, mass, out=np.ones_like(share), where=mass > 0)

@@ -1,0 +1,99 @@
+r"""Where does a random walk end? The smallest F ≥ 0 with F = P F + B.
+
+P holds the chances of moving between points, e = 1 − P1 the chance of stepping out of the chain, B
+(n, C) what such a step is worth for each class. With B = chances of stepping on a label this is
+label propagation; with P = α D⁻¹W it is label spreading.
+
+Points of few links are taken out exactly (elimination.py). What is left, a well-knit core, is
+solved for all classes at once, by Bi-CGSTAB on the chosen device or, if that is slow, sparse LU.
+One more column is solved along, whose answer is known (every walk ends: F = PF + e has F = 1);
+where it comes out wrong, parts of the core hang together by next to nothing, and elimination goes
+on.
+Nothing n × n is ever dense.
+"""
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import breadth_first_order
+from scipy.sparse.linalg import splu
+
+from sslviz.device import pick_device, to_numpy, to_torch
+from sslviz.solve.elimination import eliminate, substitute
+from sslviz.solve.krylov import bicgstab
+
+# Costs, (ways in) × (ways out), up to which points are taken out; the next row if accuracy asks.
+CAPS = (np.arange(1, 17) ** 2, np.arange(18, 61, 6) ** 2, np.array([2**12, 2**14, 2**16, 2**62]))
+SMALL = 600  # a core of up to this many points is factorised without trying to iterate
+LAST = 4000  # and one of up to this many eliminated to the end, if need be
+ACCURATE = 1e-8  # error of the known column that is let pass
+USELESS = 1e-3  # rows that are this wrong in the end are called undetermined
+
+
+def absorb(
+    P: sparse.csr_array,
+    exits: np.ndarray,
+    B: np.ndarray,
+    *,
+    device: str = "auto",
+    level: int = 0,
+) -> np.ndarray:
+    """The smallest non-negative F (n, C) with F = P F + B; rows that reach no exit are zero."""
+    exits, F = np.array(exits, np.float64), np.array(B, np.float64, order="C")
+    order, ptr, col, value, rows, cols, links = eliminate(
+        P.indptr, P.indices, np.asarray(P.data, np.float64), exits, F, CAPS[level]
+    )
+    core = np.setdiff1d(np.arange(len(F)), order)
+    if len(core):
+        at = np.empty(len(F), np.int64)
+        at[core] = np.arange(len(core))
+        Q = sparse.csr_array((links, (at[rows], at[cols])), shape=(len(core), len(core)))
+        F[core] = _solve_core(Q, exits[core], F[core], device, level)
+    substitute(order, ptr, col, value, F)
+    return F
+
+
+def _solve_core(
+    Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str, level: int
+) -> np.ndarray:
+    """The same for the core. A point's link to itself is left out of Q: it only delays."""
+    F = np.zeros_like(B)
+    live = _reaching(Q, B.sum(axis=1) > 0)
+    if not len(live):
+        return F
+    stuck = np.ones(len(F))
+    stuck[live] = 0
+    exits = (exits + Q @ stuck)[live]  # stepping where no class can be reached is leaving, too
+    Q, B = sparse.csr_array(Q[live][:, live]), B[live]
+    outflow = exits + np.asarray(Q.sum(axis=1)).ravel()  # a sum, unlike 1 − P_ii: no digits lost
+    A = sparse.eye_array(len(live)) - sparse.diags_array(1 / outflow) @ Q
+    right = np.column_stack([B, exits]) / outflow[:, None]
+    found = _solve(sparse.csr_array(A), right, device)
+    wrong = np.abs(found[:, -1] - 1)
+    if wrong.max() > ACCURATE and level + 1 < len(CAPS) - (len(live) > LAST):
+        F[live] = absorb(Q, exits, B, device=device, level=level + 1)
+    else:
+        F[live] = np.where(wrong[:, None] < USELESS, np.maximum(found[:, :-1], 0), 0)
+    return F
+
+
+def _solve(A: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
+    if len(right) > SMALL:
+        where = pick_device(device)
+        b = to_torch(right, where)
+        solution = bicgstab(to_torch(A, where), b, b, max_iter=300)
+        if solution.converged:
+            return to_numpy(solution.X)
+    try:
+        factors = splu(A.tocsc(), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0)
+    except RuntimeError:  # exactly singular in floating point
+        return np.full_like(right, np.inf)
+    return factors.solve(right)
+
+
+def _reaching(Q: sparse.csr_array, goal: np.ndarray) -> np.ndarray:
+    """Indices of the states from which a state in `goal` can be reached, in order."""
+    n, ends = len(goal), np.flatnonzero(goal)
+    start = sparse.csr_array((np.ones(len(ends)), ([0] * len(ends), ends)), shape=(1, n))
+    backwards = sparse.block_array([[Q.T, None], [start, sparse.csr_array((1, 1))]], format="csr")
+    found = breadth_first_order(backwards, n, return_predecessors=False)
+    return np.sort(found[found < n])

@@ -1,0 +1,77 @@
+"""A run as text: paper, reference, ours, difference, in columns that line up."""
+
+from statistics import mean, median, stdev
+
+from sslviz.tables.run import Run
+from sslviz.tables.score import Result
+from sslviz.tables.table import Known, Method, Row
+
+HEAD = ("set", "method", "paper", "reference", "ours", "- paper", "- reference", "undetermined",
+        "seconds", "draws")  # fmt: skip
+
+
+def text(run: Run) -> str:
+    """The whole report; columns about which nothing is known are left out."""
+    table = run.table
+    lines = [f"{table.name}: {table.title}", *([table.source] if table.source else []), ""]
+    rows = []
+    for row in table.rows:
+        for place, method in enumerate(table.methods):
+            found = run.found.get((row.title, method.title), [])
+            rows.append([row.title if place == 0 else "", *_entries(row, method, found)])
+    lines += _aligned([list(HEAD), *rows])
+    lines += [""] if any(row.note for row in table.rows) else []
+    lines += [f"{row.title}: {row.note}." for row in table.rows if row.note]
+    return "\n".join(lines + _shortcomings(run))
+
+
+def _entries(row: Row, method: Method, found: list[Result]) -> list[str]:
+    """Everything in a line but the set's name."""
+    paper, reference = row.paper.get(method.title), row.reference.get(method.title)
+    line = [method.title, _known(paper), _known(reference)]
+    if not found:
+        return line + [""] * (len(HEAD) - len(line) - 1)
+    ours = mean(result.accuracy for result in found)
+    spread = f" ± {stdev([result.accuracy for result in found]):.3f}" if len(found) > 1 else ""
+    return [
+        *line,
+        f"{ours:.3f}{spread}",
+        f"{ours - paper.mean:+.3f}" if paper else "",
+        f"{ours - reference.mean:+.3f}" if reference else "",
+        f"{mean(result.undetermined for result in found):.3f}",
+        f"{median(result.seconds for result in found):.3f}",
+        str(len(found)),
+    ]
+
+
+def _known(number: Known | None) -> str:
+    if number is None:
+        return ""
+    return f"{number.mean:.3f}" + ("" if number.std is None else f" ± {number.std:.3f}")
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Words to the left, numbers to the right; a column with nothing under its head is dropped."""
+    columns = [c for c in zip(*rows, strict=True) if any(c[1:])]
+    padded = []
+    for place, column in enumerate(columns):
+        width = max(map(len, column))
+        padded.append([c.ljust(width) if place < 2 else c.rjust(width) for c in column])
+    lines = ["  ".join(line).rstrip() for line in zip(*padded, strict=True)]
+    return [lines[0], "-" * max(map(len, lines)), *lines[1:]]
+
+
+def _shortcomings(run: Run) -> list[str]:
+    lines = []
+    if run.missing:
+        lines += ["", "Missing:"]
+        lines += [f"  {row}: {reason}" for row, reason in run.missing.items()]
+    if run.failed:
+        lines += ["", "Failed:"]
+        lines += [
+            f"  {cell.row.title}, {cell.method.title}, draw {cell.seed}: {problem}"
+            for cell, problem in run.failed
+        ]
+    if run.interrupted:
+        lines += ["", "Stopped. What is done is kept: the same command goes on from here."]
+    return lines

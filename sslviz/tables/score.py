@@ -1,0 +1,72 @@
+"""One method on one draw: accuracy on the points whose label it was not shown.
+
+A classifier's undetermined points count as wrong. An embedding is judged by the nearest labelled
+point in it, a clustering by the best matching of clusters and classes (Kuhn. The Hungarian method
+for the assignment problem. 1955).
+"""
+
+from pkgutil import resolve_name
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+from sklearn.neighbors import KNeighborsClassifier
+
+from sslviz.labels import UNLABELLED
+from sslviz.tables.draw import Sample
+from sslviz.tables.table import Cell
+
+
+class Result(NamedTuple):
+    """What is stored of a cell."""
+
+    accuracy: float
+    undetermined: float  # share of the hidden points
+    seconds: float  # of the fit
+
+
+def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
+    """Fit the cell's method and compare its answer with what it was not shown."""
+    model = estimator(cell, n_classes=len(np.unique(sample.y)), memory=memory)
+    start = perf_counter()
+    model.fit(sample.X, sample.given)
+    seconds = perf_counter() - start
+    hidden = sample.given == UNLABELLED
+    truth = sample.y[hidden]
+    if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
+        return Result(clustering_accuracy(truth, model.labels_[hidden]), 0.0, seconds)
+    answer = answers(model, sample)[hidden]
+    undetermined = float(np.mean(answer == UNLABELLED))
+    return Result(float(np.mean(answer == truth)), undetermined, seconds)
+
+
+def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
+    """The cell's estimator; it is told memory, seed and number of clusters if it takes them."""
+    cls = resolve_name(cell.method.estimator)
+    known = cls._get_param_names()
+    chance = {"memory": memory, "random_state": cell.seed, "n_clusters": n_classes}
+    return cls(**{k: v for k, v in chance.items() if k in known} | dict(cell.method.params))
+
+
+def answers(model: Any, sample: Sample) -> np.ndarray:
+    """A class for every point of the sample, -1 where the model has none."""
+    if hasattr(model, "transduction_"):
+        return model.transduction_
+    if hasattr(model, "embedding_"):
+        shown = sample.given != UNLABELLED
+        nearest = KNeighborsClassifier(1).fit(model.embedding_[shown], sample.given[shown])
+        return nearest.predict(model.embedding_)
+    return model.predict(sample.X)
+
+
+def clustering_accuracy(y: np.ndarray, labels: np.ndarray) -> float:
+    """The share of points in the right cluster when clusters are matched to classes at best."""
+    y, labels = np.asarray(y), np.asarray(labels)
+    if y.shape != labels.shape or y.ndim != 1 or not len(y):
+        raise ValueError(f"clustering_accuracy: {y.shape} classes, {labels.shape} clusters")
+    classes, true = np.unique(y, return_inverse=True)
+    clusters, found = np.unique(labels, return_inverse=True)
+    counts = np.zeros((len(clusters), len(classes)), np.int64)
+    np.add.at(counts, (found, true), 1)
+    return float(counts[linear_sum_assignment(counts, maximize=True)].sum() / len(y))

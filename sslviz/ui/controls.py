@@ -1,0 +1,95 @@
+"""Widgets drawn from declared parameters; their values live in the URL."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from sslviz.params import Choice, Flag, Number, Param, params_of
+
+
+def controls(
+    what: type | Callable, *, only: tuple[str, ...] | None = None, prefix: str = ""
+) -> dict[str, Any]:
+    """One widget per declared parameter; returns keyword arguments for `what`.
+
+    Parameters that are seldom moved fold away under "more".
+    """
+    chosen = [p for p in params_of(what) if only is None or p.name in only]
+    prefix = prefix or what.__name__
+    values = {p.name: control(p, f"{prefix}.{p.name}") for p in chosen if not p.spec.advanced}
+    folded = [p for p in chosen if p.spec.advanced]
+    rules = [p for p in chosen if isinstance(p.spec, Number) and p.spec.factors]
+    if folded or rules:
+        with st.expander("More"):
+            values |= {p.name: control(p, f"{prefix}.{p.name}") for p in folded}
+            for p in rules:
+                values[p.name] = _ruled(p, f"{prefix}.{p.name}_rule", values[p.name])
+    return {p.name: values[p.name] for p in chosen}
+
+
+def control(p: Param, key: str) -> Any:
+    """The widget that suits a parameter's declaration."""
+    shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
+    if isinstance(p.spec, Flag):
+        return st.toggle(p.title, p.default, **shared)
+    if isinstance(p.spec, Choice):
+        return _choice(p, key)
+    if p.spec.factors:
+        grid = sorted({*p.spec.grid(count=25), 1.0})
+        return st.select_slider(p.title, grid, 1.0, format_func="{:g} ×".format, **shared)
+    return _number(p, shared)
+
+
+def pick(title: str, options: tuple[Any, ...], key: str, *, help: str | None = None) -> Any:
+    """One of a few options side by side, the first by default, kept in the URL."""
+    picked = st.segmented_control(
+        title,
+        options,
+        default=options[0],
+        required=True,
+        key=key,
+        bind="query-params",
+        help=help,
+        width="stretch",
+    )
+    return options[0] if picked is None else picked
+
+
+def _choice(p: Param, key: str) -> Any:
+    assert isinstance(p.spec, Choice)
+    words = "; ".join(f"**{v}**: {e}" for v, e in zip(p.spec.valid, p.spec.explained, strict=False))
+    options = (p.default, *(v for v in p.spec.valid if v != p.default))
+    return pick(p.title, options, key, help=f"{p.spec.help} {words}.")
+
+
+def _number(p: Param, shared: dict[str, Any]) -> Any:
+    assert isinstance(p.spec, Number)
+    low, high = p.spec.shown
+    if p.spec.log:
+        grid = sorted({*p.grid(), p.default})
+        return st.select_slider(p.title, grid, p.default, **shared)
+    if p.kind is int:
+        return st.slider(p.title, int(low), int(high), p.default, **shared)
+    return st.slider(p.title, float(low), float(high), p.default, step=(high - low) / 100, **shared)
+
+
+def _ruled(p: Param, key: str, factor: float) -> str:
+    """σ as the rule it is measured in, with the slider's factor: "mean", "0.5 mean"."""
+    assert isinstance(p.spec, Number)
+    rule = st.selectbox(
+        f"{p.title} is measured in",
+        [str(rule) for rule in p.spec.rules],
+        key=key,
+        bind="query-params",
+        format_func=lambda rule: RULES.get(rule, rule),
+        help="What the slider multiplies.",
+    )
+    return rule if factor == 1 else f"{factor:g} {rule}"
+
+
+RULES = {
+    "mean": "mean edge lengths",
+    "median": "median pairwise distances",
+    "mst": "Zhu's spanning-tree widths",
+}

@@ -1,0 +1,116 @@
+"""A figure that stays while its data change: zoom, camera and legend clicks survive every update.
+
+st.plotly_chart builds a new chart whenever the figure changes. Here a small component hands the
+figure's JSON to `Plotly.react`, which changes only what differs, plays `fig.frames` in the browser,
+shows an image of the point under the cursor, and tells Python about clicks and keys.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from sslviz.ui.served import plotly_js
+
+
+class Event(NamedTuple):
+    """Something the user did to a point; `point` is the index its trace gives in `customdata`."""
+
+    kind: str  # "click", "key" or "select"
+    point: int | None  # None for a selection
+    key: str | None  # a digit, a letter in lower case, or "Delete"
+    # The how manieth event of this figure in this session: equal clicks differ by it.
+    count: int  # type: ignore[assignment]  # a field takes the place of tuple's method
+    points: tuple[int, ...] = ()  # what a lasso or box holds
+
+
+class Thumbnails(NamedTuple):
+    """Images of the points, cut from sheets: point i is tile i % per_sheet of sheet i // per_sheet.
+
+    Tiles are `width` x `height` pixels, `columns` in a row, in reading order.
+    """
+
+    urls: list[str]
+    width: int
+    height: int
+    columns: int
+    per_sheet: int
+
+
+def live(
+    fig: go.Figure,
+    *,
+    key: str,
+    height: int = 560,
+    thumbnails: Thumbnails | None = None,
+    alt: str = "",
+    on_event: Callable[[Event], None] | None = None,
+) -> Event | None:
+    """Show `fig` and return what the user last did to one of its points since the last call.
+
+    `on_event` is called before the script runs again, once for every event and in order: labels
+    changed there are already changed when the script computes. The return value is the newest of
+    them, for scripts that only want to know.
+
+    Each trace names its points by `customdata`, one index per marker. Colours of the page (font,
+    grid, background) come from Streamlit's theme and replace the figure's template. What the user
+    changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
+    player, which opens at the last frame and then stays where the user left it, unless
+    `layout.meta={"frame": i}` names the frame to go to.
+    """
+    if not key:
+        raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
+    data = {
+        "figure": fig.to_json(),
+        "height": height,
+        "thumbnails": thumbnails._asdict() if thumbnails else None,
+        "alt": alt,
+        "name": key,
+        "plotly": plotly_js(),
+    }
+    _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
+    newest: Event | None = _post(key).pop("newest", None)
+    return newest
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    def text(name: str) -> str:
+        return (Path(__file__).parent / name).read_text(encoding="utf-8")
+
+    return st.components.v2.component(
+        "sslviz_live",
+        html=text("live.html"),
+        css=text("live.css"),
+        js=text("figure.js") + text("live.js"),
+        isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
+    )
+
+
+def _post(key: str) -> dict[str, Any]:
+    """What this session knows of the events of a figure."""
+    post: dict[str, Any] = st.session_state.setdefault(f"live:{key}", {"serial": 0, "count": 0})
+    return post
+
+
+def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
+    """Take the events not seen before out of what the browser sent.
+
+    When the script is busy, Streamlit keeps only the last of several triggers. The browser
+    therefore sends its last few events every time, each with a serial number that only grows.
+    """
+    post = _post(key)
+    for sent in st.session_state[key].get("event") or []:
+        if sent["serial"] <= post["serial"]:
+            continue
+        post["serial"] = sent["serial"]
+        post["count"] += 1
+        event = Event(
+            sent["kind"], sent["point"], sent["key"], post["count"], tuple(sent["points"])
+        )
+        post["newest"] = event
+        if on_event is not None:
+            on_event(event)

@@ -1,0 +1,179 @@
+"""The problem all pages share: a data set, a few labels, and a map to draw them on.
+
+Its controls stand in the sidebar and in the URL; its parts come from the shared memory of stages.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from sslviz import data, labels
+from sslviz.data import files
+from sslviz.data.layout import layout
+from sslviz.data.sprites import sprite_sheets, tiles
+from sslviz.params import Number, Param
+from sslviz.ui.controls import control
+from sslviz.ui.live import Thumbnails
+from sslviz.ui.saying import problems_said
+from sslviz.ui.served import publish
+from sslviz.ui.server import memory, warm_descent
+
+FEW = 5000  # points of a large set shown unless more are asked for
+OPENML = "from OpenML …"
+VERY_LARGE = 30_000
+
+
+class Problem(NamedTuple):
+    """What a page works on."""
+
+    dataset: data.Dataset
+    options: dict[str, Any]  # how it was loaded
+    y: np.ndarray  # class index, -1 where hidden
+    per_class: int
+    seed: int
+    points: np.ndarray  # (n, 2 or 3)
+    map_name: str
+    thumbnails: Thumbnails | None
+
+    @property
+    def view(self) -> str:
+        """A name for what is drawn: zoom is kept while it stays the same."""
+        return f"{self.dataset.name}:{self.map_name}:{self.points.shape[1]}"
+
+
+def choose() -> Problem:
+    """Draw the shared controls and return what they say."""
+    with st.sidebar, problems_said():
+        name = _name()
+        options = _options(name)
+        with st.spinner("Loading …", show_time=True):
+            dataset = memory().cache(loaded)(name, options, _stamp(name))
+        st.caption(_described(dataset))
+        per_class, seed = _labels(dataset)
+        kind, dimensions = _map(dataset)
+        with st.spinner("Drawing the map …", show_time=True):
+            points = _points(dataset, kind, dimensions)
+    y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
+    return Problem(dataset, options, y, per_class, seed, points, kind, _thumbnails(dataset))
+
+
+def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
+    """The set; `stamp` changes when its file does."""
+    return data.load(name, **options)
+
+
+def _stamp(name: str) -> int:
+    path = files.path_of(name)
+    return path.stat().st_mtime_ns if path else 0
+
+
+def _name() -> str:
+    name = st.selectbox(
+        "Data set",
+        [*data.names(), OPENML],
+        key="data",
+        bind="query-params",
+        help="Synthetic sets, real ones that come along, files in the data folder "
+        "(`$SSLVIZ_DATA`), or any OpenML name.",
+    )
+    if name != OPENML:
+        return name
+    typed = st.text_input("OpenML name or number", key="openml", bind="query-params").strip()
+    if not typed:
+        st.info("Type the name of a data set, such as `ionosphere`; it is downloaded once.")
+        st.stop()
+    return typed
+
+
+def _options(name: str) -> dict[str, Any]:
+    """Options that differ from the set's defaults."""
+    with st.expander("Shape of the data"):
+        knobs = data.knobs(name)
+        if not knobs:
+            st.caption("Nothing to choose.")
+        values = {p.name: _knob(name, p) for p in knobs}
+    return {p.name: values[p.name] for p in knobs if values[p.name] != p.default}
+
+
+def _knob(name: str, p: Param) -> Any:
+    key = f"{name}.{p.name}"
+    if not (isinstance(p.spec, Number) and None in p.spec.rules):
+        return control(p, key)
+    most = int(p.spec.shown[1])  # None means all points: offer a number, few of a large set
+    if most > VERY_LARGE:
+        warm_descent()
+    low = int(p.spec.shown[0])
+    if low >= most:
+        return None
+    few = min(most, FEW)
+    value = st.slider(p.title, low, most, few, key=key, help=p.spec.help, bind="query-params")
+    return None if value == most else value
+
+
+def _described(dataset: data.Dataset) -> str:
+    n, d, c = dataset.n_samples, dataset.n_features, dataset.n_classes
+    return f"{dataset.about} Shown: {n:,} points, {d} features, {c} classes."
+
+
+def _labels(dataset: data.Dataset) -> tuple[int, int]:
+    per_class = st.slider(
+        "Labels per class",
+        1,
+        50,
+        3,
+        key="labels",
+        bind="query-params",
+        help="How many points of each class come with a label; all others are to be found.",
+    )
+    seed = st.slider(
+        "Draw of the labels",
+        0,
+        99,
+        0,
+        key="seed",
+        bind="query-params",
+        help="Which points come with a label: another number, another draw.",
+    )
+    return per_class, seed
+
+
+def _map(dataset: data.Dataset) -> tuple[str, int]:
+    if dataset.n_features <= 3:
+        return ("raw", dataset.n_features) if dataset.n_features > 1 else ("pca", 2)
+    kind = st.segmented_control(
+        "Map",
+        ["pca", "umap"],
+        default="pca",
+        required=True,
+        key="map",
+        bind="query-params",
+        format_func=str.upper,
+        help="How many features become two or three. PCA is at once; UMAP shows clusters better "
+        "and takes half a minute the first time. The methods always see all features.",
+    )
+    dimensions = st.segmented_control(
+        "Dimensions", [2, 3], default=2, required=True, key="dimensions", bind="query-params"
+    )
+    return kind or "pca", dimensions or 2
+
+
+def _points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray:
+    if kind == "raw":
+        return layout(dataset.X, "raw")
+    from sslviz.data import layout as layouts
+
+    stage = layouts.umap_layout if kind == "umap" else layouts.pca_layout
+    return memory().cache(stage)(dataset.X, dimensions=dimensions)
+
+
+def sheets(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
+    return tuple(sprite_sheets(X, image_shape))
+
+
+def _thumbnails(dataset: data.Dataset) -> Thumbnails | None:
+    if dataset.image_shape is None:
+        return None
+    images = memory().cache(sheets)(dataset.X, dataset.image_shape)
+    urls = [publish(image, ".png") for image in images]
+    return Thumbnails(urls, *tiles(dataset.image_shape))

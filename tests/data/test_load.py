@@ -1,0 +1,153 @@
+"""Every set has a name, options that are checked, and a sentence about it."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from sslviz import data
+from sslviz.digest import is_frozen
+
+SYNTHETIC = ["two_moons", "three_rings", "four_clusters", "spirals", "gaussians", "swiss_roll"]
+REAL = {
+    "iris": (150, 4, 3),
+    "wine": (178, 13, 3),
+    "breast_cancer": (569, 30, 2),
+    "digits": (1797, 64, 10),
+    "mnist_5k": (5000, 784, 10),
+}
+
+
+@pytest.fixture
+def empty(tmp_path, monkeypatch):
+    """No files and no downloads."""
+    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def test_the_built_in_names_are_there_without_any_file(empty):
+    assert data.names() == [*SYNTHETIC, *REAL]
+
+
+@pytest.mark.parametrize("name", [*SYNTHETIC, *REAL])
+def test_every_built_in_set_loads_as_promised(name, empty):
+    d = data.load(name)
+    assert d.name == name and d.about == data.about(name) and d.about.endswith(".")
+    assert d.X.dtype.kind == "f" and np.isfinite(d.X).all() and is_frozen(d.X)
+    assert d.y.dtype == np.int64 and is_frozen(d.y)
+    assert set(d.y) == set(range(d.n_classes)) and len(set(d.classes)) == d.n_classes
+    if name in REAL:
+        assert (d.n_samples, d.n_features, d.n_classes) == REAL[name]
+    if d.image_shape:
+        assert name in ("digits", "mnist_5k") and np.prod(d.image_shape) == d.n_features
+
+
+def test_sets_of_scikit_learn_are_the_same_points(empty):
+    from sklearn.datasets import load_digits
+
+    d, theirs = data.load("digits"), load_digits()
+    assert (d.X == theirs.data).all() and (d.y == theirs.target).all()
+    assert (d.X[0].reshape(d.image_shape) == theirs.images[0]).all()
+
+
+def test_mnist_5k_has_500_of_each_digit_as_pixels(empty):
+    d = data.load("mnist_5k")
+    assert np.bincount(d.y).tolist() == [500] * 10
+    assert d.X.dtype == np.float32 and (d.X.min(), d.X.max()) == (0, 255)
+    zeros, ones = (d.X[d.y == c].mean(axis=0).reshape(28, 28) for c in (0, 1))
+    assert zeros[14, 14] < 20 and ones[14, 14] > 200  # a ring and a stroke, upright
+
+
+@pytest.mark.parametrize("name", [*SYNTHETIC, *REAL])
+def test_knobs_declare_what_load_takes(name, empty):
+    knobs = {p.name: p for p in data.knobs(name)}
+    common = {"n_samples", "random_state"}
+    assert knobs.keys() >= (
+        common | {"noise", "outliers", "balance"} if name in SYNTHETIC else common | {"standardise"}
+    )
+    for p in knobs.values():
+        assert p.accepts(p.default) and p.spec.help.endswith(".")
+        grid = p.grid()
+        assert grid and all(p.accepts(value) for value in grid)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_sample_of_a_real_set_has_as_many_points_as_asked_for(name, empty):
+    part, again, other = (data.load(name, n_samples=60, random_state=s) for s in (0, 0, 1))
+    assert part.n_samples == 60 and set(part.y) == set(range(part.n_classes))
+    assert (part.X == again.X).all() and (part.X != other.X).any()
+    assert part.image_shape == data.load(name).image_shape
+
+
+@pytest.mark.parametrize("name", ["wine", "mnist_5k"])
+def test_standardised_features_have_mean_0_and_deviation_1(name, empty):
+    raw, d = data.load(name), data.load(name, standardise=True)
+    varies = np.ptp(raw.X, axis=0) > 0
+    tolerance = 1e-12 if raw.X.dtype == np.float64 else 1e-5
+    np.testing.assert_allclose(d.X.mean(axis=0, dtype=float), 0, atol=tolerance)
+    np.testing.assert_allclose(d.X[:, varies].std(axis=0, dtype=float), 1, atol=tolerance)
+    assert (d.X[:, ~varies] == 0).all() and d.X.dtype == raw.X.dtype
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("two_moons", {"sigma": 1}, "two_moons: no option 'sigma'; there are n_samples, noise"),
+        ("iris", {"noise": 1}, "iris: no option 'noise'; there are n_samples, standardise"),
+        ("iris", {"n_samples": 151}, r"iris: n_samples=151 is not in \[2, 150\] or None"),
+        ("iris", {"n_samples": 2}, r"n_samples=2 is not a whole number in \[3, 150\]"),
+        ("iris", {"standardise": "yes"}, "iris: standardise='yes' is not in True or False"),
+        ("digits", {"random_state": 0.5}, "digits: random_state=0.5"),
+        ("gaussians", {"n_features": 1}, "gaussians: n_features=1"),
+    ],
+)
+def test_options_that_do_not_exist_or_fit_are_refused_by_name(name, options, said, empty):
+    with pytest.raises(ValueError, match=said):
+        data.load(name, **options)
+
+
+TRICKS = ["../x", "a/b", "/etc/passwd", "..", ".", "", ".x", "a\\b", "x\n", "x y", "x\0", "é", None]
+
+
+@pytest.mark.parametrize("name", TRICKS)
+@pytest.mark.parametrize("ask", [data.load, data.knobs, data.about])
+def test_a_name_that_is_no_plain_word_is_refused(name, ask, empty):
+    with pytest.raises(ValueError, match="is not the name of a set, which is a plain word"):
+        ask(name)
+
+
+def test_a_file_outside_the_folder_cannot_be_reached(empty):
+    np.savez(empty / "secret.npz", X=np.ones((3, 2)), y=[0, 1, 1])
+    (empty / "data").mkdir()
+    with pytest.raises(ValueError, match="plain word"):
+        data.load("../secret")
+    assert "secret" not in data.names()
+
+
+def run_apart(code):
+    """In a fresh interpreter, where nothing is imported yet."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_names_and_synthetic_sets_import_nothing_heavy():
+    loaded = run_apart(
+        "import sys; from sslviz import data; data.names(); data.load('two_moons');"
+        "data.knobs('digits'); data.about('mnist_5k'); print(*sys.modules)"
+    )
+    heavy = {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"}
+    assert "sslviz.data.generators" in loaded and not heavy & set(loaded)
+
+
+def test_mnist_5k_needs_neither_pandas_nor_scikit_learn():
+    loaded = run_apart(
+        "import sys; from sslviz import data; data.load('mnist_5k');print(*sys.modules)"
+    )
+    assert not {"sklearn", "pandas", "matplotlib"} & set(loaded)

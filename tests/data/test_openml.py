@@ -1,0 +1,127 @@
+"""OpenML is asked once; what it answers is kept, what cannot be used is said."""
+
+from urllib.error import URLError
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.utils import Bunch
+
+from sslviz import data
+from sslviz.data import files, openml
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "data"
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Stands in for the network: `answers(data=…)` sets the reply, its list holds the questions."""
+    asked = []
+
+    def set_reply(error=None, **changes):
+        X = np.random.default_rng(0).random((6, 3))
+        y = np.array(["no", "yes"] * 3, dtype=object)
+        reply = {"data": X, "target": y, "feature_names": list("abc"), "categories": {}}
+
+        def fetch_openml(**question):
+            asked.append(question)
+            if error:
+                raise error
+            return Bunch(**{**reply, **changes})
+
+        monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
+        return asked
+
+    return set_reply
+
+
+def test_a_set_is_downloaded_once_and_then_needs_no_network(cache, answers):
+    asked = answers()
+    said = []
+    first = data.load("blood-type", progress=said.append)
+    assert said[0] == "Looking for 'blood-type' on OpenML" and "6 × 3" in said[1]
+    assert [p.name for p in cache.iterdir()] == ["blood-type.npz"]
+    answers(error=URLError("offline"))
+    second = data.load("blood-type")
+    assert len(asked) == 1 and asked[0]["name"] == "blood-type"
+    assert "blood-type" in data.names()
+    assert (first.X == second.X).all() and (first.y == second.y).all()
+    assert first.classes == second.classes == ("no", "yes")
+    assert first.about == "6 points with 3 features and 2 classes, from OpenML."
+    assert not files.folder().exists()  # the user's own folder is only read
+
+
+def test_a_number_is_the_number_of_the_set(cache, answers):
+    asked = answers()
+    data.load("41082", n_samples=4)
+    assert asked[0]["data_id"] == 41082 and "name" not in asked[0]
+
+
+@pytest.mark.parametrize("error", [URLError("no route"), TimeoutError("no route")])
+def test_without_a_network_the_message_says_where_was_looked(cache, answers, error):
+    answers(error=error)
+    said = r"'foo' is neither built in nor in .*data, and OpenML could not be reached: .*no route"
+    with pytest.raises(ValueError, match=said) as caught:
+        data.load("foo")
+    assert isinstance(caught.value, ConnectionError) and not cache.exists()
+
+
+def test_a_name_openml_does_not_know_is_refused(cache, answers):
+    answers(error=ValueError("No active dataset foo found."))
+    with pytest.raises(ValueError, match=r"'foo' is neither .* has nothing usable .* No active"):
+        data.load("foo")
+
+
+def test_options_are_checked_before_anything_is_downloaded(cache, answers):
+    asked = answers()
+    for options in ({"noise": 1}, {"n_samples": 1}):
+        with pytest.raises(ValueError, match="foo: "):
+            data.load("foo", **options)
+    assert asked == []
+    assert data.about("foo") == "Not here yet: foo will be looked up on OpenML."
+
+
+def test_categories_become_columns_of_zeros_and_ones(cache, answers):
+    X = np.column_stack([[0.5, 1, 2, 3, 4, 5], [0, 1, 2, 0, 1, 2], [1, 1, 0, 0, 1, 0]])
+    answers(data=X, categories={"b": ["red", "green", "blue"], "class": ["no", "yes"]})
+    d = data.load("foo")
+    assert (d.X[:, 0] == X[:, 0]).all() and (d.X[:, 4] == X[:, 2]).all()
+    assert (d.X[:, 1:4] == np.eye(3)[X[:, 1].astype(int)]).all()
+
+
+def test_pixels_are_stored_as_bytes_and_sparse_data_made_dense(cache, answers):
+    X = np.arange(18).reshape(6, 3) * 14.0
+    answers(data=sparse.csr_matrix(X))
+    d = data.load("foo")
+    assert d.X.dtype == np.float32 and (d.X == X).all()
+    with np.load(cache / "foo.npz") as file:
+        assert file["X"].dtype == np.uint8
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"data": np.array([[1.0, np.nan, 0]] * 6)}, "foo: 6 of 6 points have missing values"),
+        ({"data": np.full((6, 3), "x", dtype=object)}, "foo: some features are neither numbers"),
+        ({"target": None}, "foo: OpenML names no single column as its class"),
+        ({"target": np.ones((6, 2))}, "foo: OpenML names no single column"),
+        ({"target": np.linspace(0, 1, 6)}, "foo: y holds fractions .* regression"),
+        ({"target": np.array(["a", None] * 3, dtype=object)}, "foo: some points have no class"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_and_not_kept(cache, answers, changes, said):
+    answers(**changes)
+    with pytest.raises(ValueError, match=said):
+        data.load("foo")
+    assert "foo" not in data.names()
+
+
+def test_scikit_learn_is_asked_for_arrays_without_a_second_copy_on_disk(cache, answers):
+    asked = answers()
+    openml.fetch("foo")
+    assert asked[0]["as_frame"] is False and asked[0]["cache"] is False

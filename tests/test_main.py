@@ -1,0 +1,94 @@
+"""The command line: lists, runs, explains what is wrong, and says by its exit code how it went."""
+
+import subprocess
+import sys
+
+import pytest
+
+import sslviz.tables
+from sslviz.__main__ import main
+from sslviz.tables.table import Known, Method, Row, Table
+
+NEAREST = Method("1-NN", "sslviz.tables.baseline:NearestLabel")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Two tables: one that can be run here and one whose set nobody has."""
+    known = {"1-NN": Known(0.9)}
+    rows = [
+        Row("iris (6, 100)", "iris", per_class=2, unlabelled=100, paper=known),
+        Row("Atlantis", "atlantis_500", per_class=2),
+    ]
+    tables = {
+        name: Table(name, f"table {name}", "nobody, 2020", (row,), (NEAREST,), draws=2)
+        for name, row in zip(("flowers", "sunken"), rows, strict=True)
+    }
+    monkeypatch.setattr(sslviz.tables, "TABLES", tables)
+
+
+def test_help_imports_no_heavy_library():
+    code = (
+        "import sys; from sslviz.__main__ import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "main(['table'])\n"
+        "assert not {'torch', 'numba', 'streamlit', 'sklearn'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "usage: python -m sslviz" in done.stdout and "thesis_lp" in done.stdout
+
+
+def test_no_command_prints_help(capsys):
+    assert main([]) == 0
+    assert "bench" in capsys.readouterr().out
+
+
+def test_table_without_a_name_lists_what_there_is(small, capsys):
+    assert main(["table"]) == 0
+    assert capsys.readouterr().out == (
+        "flowers  table flowers. nobody, 2020.\nsunken   table sunken. nobody, 2020.\n"
+    )
+
+
+def test_an_unknown_table_is_refused_with_the_known_ones(small, capsys):
+    assert main(["table", "flour"]) == 2
+    assert "'flour' is not one of flowers, sunken, all" in capsys.readouterr().err
+
+
+def test_a_table_is_printed_beside_the_papers_numbers(small, tmp_path, capsys):
+    assert main(["table", "flowers", "--out", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert "paper" in out and "0.900" in out and "- paper" in out and "2/2" in err
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_all_runs_every_table_and_tells_that_data_are_missing(small, tmp_path, capsys):
+    assert main(["table", "all", "--seeds", "1", "--out", str(tmp_path)]) == 3
+    out = capsys.readouterr().out
+    assert "flowers:" in out and "Atlantis: atlantis_500 is not built in" in out
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_bench_prints_accuracy_and_seconds(tmp_path, capsys):
+    command = "bench --methods LabelPropagation --datasets iris --labels 5 --seeds 2 --out"
+    assert main([*command.split(), str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "iris, 5 per class" in out and "seconds" in out and "paper" not in out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("bench --methods Oracle", "'Oracle' is not a method"),
+        ("bench --grid gamma_ray", "no method here has a parameter 'gamma_ray'"),
+        ("bench --seeds 0", "'0' is not a whole number of at least 1"),
+    ],
+)
+def test_wrong_arguments_are_explained(command, said, capsys):
+    try:
+        code = main(command.split())
+    except SystemExit as end:
+        code = end.code
+    assert code == 2 and said in capsys.readouterr().err

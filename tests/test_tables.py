@@ -1,0 +1,381 @@
+"""Tables: declarations are sound, runs resume, failures stay in their cell, text lines up."""
+
+import io
+import json
+import sys
+from itertools import permutations
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+
+from sslviz import bench, data
+from sslviz.labels import UNLABELLED, hide
+from sslviz.params import params_of
+from sslviz.tables import TABLES, results
+from sslviz.tables.baseline import NearestLabel
+from sslviz.tables.draw import draw
+from sslviz.tables.progress import Progress, clock
+from sslviz.tables.report import text
+from sslviz.tables.run import run, worst
+from sslviz.tables.score import Result, clustering_accuracy, evaluate
+from sslviz.tables.table import Cell, Known, Method, Row, Table
+
+fits: list[tuple[bytes, object]] = []  # what Majority has been fitted on, and with which memory
+
+
+class Majority(BaseEstimator):
+    """Says one class everywhere, or breaks down, or is stopped by the user."""
+
+    def __init__(self, says=0, broken=False, stops_at=None, memory=None):
+        self.says, self.broken, self.stops_at, self.memory = says, broken, stops_at, memory
+
+    def fit(self, X, y):
+        if self.stops_at is not None and len(fits) == self.stops_at:
+            raise KeyboardInterrupt
+        fits.append((X.tobytes(), self.memory))
+        if self.broken:
+            raise RuntimeError("out of order")
+        self.transduction_ = np.where(y == UNLABELLED, self.says, y)
+        return self
+
+
+class Blocks(BaseEstimator):
+    """A clustering that knows the first coordinate's sign."""
+
+    def __init__(self, n_clusters):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None):
+        self.labels_ = (X[:, 0] > 0).astype(int) + 5
+        return self
+
+
+class Upright(BaseEstimator):
+    """An embedding that keeps the first coordinate only."""
+
+    def fit(self, X, y):
+        self.embedding_ = X[:, :1]
+        return self
+
+
+HERE = f"{__name__}:"
+WINE = Row("wine (6, 60)", "wine", per_class=2, unlabelled=60, paper={"all 1": Known(0.35, 0.02)})
+
+
+@pytest.fixture(autouse=True)
+def _no_fits_yet(monkeypatch):
+    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or _this_module())
+    fits.clear()
+
+
+def _this_module() -> ModuleType:
+    """importlib mode does not register test modules, and methods are found by name."""
+    module = ModuleType(__name__)
+    module.__dict__.update(globals())
+    return module
+
+
+def tiny(*methods: Method, rows: tuple[Row, ...] = (WINE,), **settings) -> Table:
+    said = methods or (
+        Method("all 1", HERE + "Majority", {"says": 1}),
+        Method("all 0", HERE + "Majority", {"says": 0}),
+    )
+    return Table("tiny", "two opinions", "nobody, 2020", rows, said, **{"draws": 3} | settings)
+
+
+def quietly(table, out, **options):
+    return run(table, out=out, stream=io.StringIO(), **options)
+
+
+def test_every_declaration_names_estimators_and_parameters_that_exist():
+    for name, table in TABLES.items():
+        assert table.name == name
+        for cell in table.cells(1):
+            cls = __import__("pkgutil").resolve_name(cell.method.estimator)
+            declared = {p.name: p for p in params_of(cls)}
+            for parameter, value in cell.method.params.items():
+                assert declared[parameter].accepts(value), (name, cell.method.title, parameter)
+
+
+def test_a_number_for_an_unknown_method_is_refused():
+    row = Row("iris", "iris", per_class=1, paper={"nobody": Known(0.5)})
+    with pytest.raises(ValueError, match="'nobody' is not one of"):
+        tiny(rows=(row,))
+
+
+def test_a_row_needs_one_way_to_choose_labels():
+    for both in ({}, {"per_class": 2, "labelled": 8}):
+        with pytest.raises(ValueError, match="either per_class or labelled"):
+            Row("iris", "iris", **both)
+
+
+def test_a_draw_has_the_declared_numbers_and_differs_by_seed():
+    dataset = data.load("wine")
+    samples = [draw(dataset, WINE, seed) for seed in (0, 0, 1)]
+    for sample in samples:
+        shown = sample.given != UNLABELLED
+        assert len(sample.X) == 66 and (np.bincount(sample.given[shown]) == 2).all()
+        assert (sample.given[shown] == sample.y[shown]).all()
+        assert len(np.unique(sample.X, axis=0)) == len(np.unique(dataset.X, axis=0)) - 112
+    assert (samples[0].X == samples[1].X).all() and not (samples[0].X == samples[2].X).all()
+    sample = draw(dataset, Row("wine", "wine", labelled=11), 3)
+    assert (sample.given != UNLABELLED).sum() == 11 and len(sample.X) == len(dataset.X)
+
+
+def test_more_unlabelled_points_than_there_are_is_an_error_that_says_how_many_there_are(tmp_path):
+    row = Row("iris (6, 145)", "iris", per_class=2, unlabelled=145)
+    done = quietly(tiny(rows=(row,)), tmp_path)
+    assert done.status == 1 and len(done.failed) == 6
+    assert "145 unlabelled points are not in [1, 144]" in done.failed[0][1]
+
+
+def test_accuracy_is_the_share_of_hidden_points(tmp_path):
+    done = quietly(tiny(), tmp_path)
+    dataset = data.load("wine")
+    for seed, result in enumerate(done.found["wine (6, 60)", "all 1"]):
+        sample = draw(dataset, WINE, seed)
+        assert result.accuracy == np.mean(sample.y[sample.given == UNLABELLED] == 1)
+        assert result.undetermined == 0
+
+
+def test_undetermined_counts_as_wrong(tmp_path):
+    done = quietly(tiny(Method("none", HERE + "Majority", {"says": -1}), rows=(_iris(),)), tmp_path)
+    assert [(r.accuracy, r.undetermined) for r in done.found["iris", "none"]] == [(0.0, 1.0)] * 3
+
+
+def test_what_is_stored_is_never_computed_again(tmp_path):
+    first = quietly(tiny(), tmp_path)
+    assert len(fits) == 6 and len(list(tmp_path.iterdir())) == 6
+    again = quietly(tiny(), tmp_path)
+    assert len(fits) == 6 and again.found == first.found
+    quietly(tiny(), tmp_path, draws=5)
+    assert len(fits) == 10, "two more draws for two methods"
+
+
+def test_a_changed_declaration_is_computed_and_a_changed_title_is_not(tmp_path):
+    quietly(tiny(Method("a", HERE + "Majority", {"says": 1})), tmp_path) if False else None
+    plain = tiny(Method("a", HERE + "Majority", {"says": 1}), rows=(_iris(),))
+    quietly(plain, tmp_path)
+    quietly(tiny(Method("b", HERE + "Majority", {"says": 1}), rows=(_iris(),)), tmp_path)
+    assert len(fits) == 3
+    quietly(tiny(Method("a", HERE + "Majority", {"says": 2}), rows=(_iris(),)), tmp_path)
+    assert len(fits) == 6
+    quietly(tiny(Method("a", HERE + "Majority", {"says": 1}), rows=(_iris(per_class=3),)), tmp_path)
+    assert len(fits) == 9
+
+
+def test_a_damaged_file_counts_as_none(tmp_path):
+    quietly(tiny(), tmp_path)
+    files = sorted(tmp_path.iterdir())
+    files[0].write_text("{", encoding="utf-8")
+    files[1].write_text('{"result": {"accuracy": 1}}', encoding="utf-8")
+    quietly(tiny(), tmp_path)
+    assert len(fits) == 8
+    assert all(json.loads(f.read_text(encoding="utf-8"))["result"] for f in files)
+
+
+def test_a_file_says_what_was_asked(tmp_path):
+    cell = Cell(WINE, Method("all 1", HERE + "Majority", {"says": 1}), 4)
+    results.write(tmp_path, cell, Result(0.25, 0.5, 0.1))
+    stored = json.loads((tmp_path / cell.file_name).read_text(encoding="utf-8"))
+    assert stored["cell"]["seed"] == 4 and stored["cell"]["params"] == {"says": 1}
+    assert results.read(tmp_path, cell) == Result(0.25, 0.5, 0.1)
+    assert results.read(tmp_path, cell._replace(seed=5)) is None
+
+
+def test_a_failing_method_leaves_the_others_alone(tmp_path):
+    methods = (
+        Method("broken", HERE + "Majority", {"broken": True}),
+        Method("all 1", HERE + "Majority", {"says": 1}),
+    )
+    done = quietly(tiny(*methods), tmp_path)
+    assert done.status == 1 and len(done.found["wine (6, 60)", "all 1"]) == 3
+    assert {cell.method.title for cell, _ in done.failed} == {"broken"}
+    assert "RuntimeError: out of order (test_tables.py, line " in text(done)
+    assert len(list(tmp_path.iterdir())) == 3, "a failure is tried again next time"
+
+
+def test_an_interrupted_run_keeps_what_is_done_and_continues(tmp_path, monkeypatch):
+    fit = Majority.fit
+
+    def stopped(self, X, y):
+        if len(fits) == 4:
+            raise KeyboardInterrupt
+        return fit(self, X, y)
+
+    monkeypatch.setattr(Majority, "fit", stopped)
+    done = quietly(tiny(), tmp_path)
+    assert done.status == 130 and len(list(tmp_path.iterdir())) == 4
+    assert "goes on from here" in text(done)
+    monkeypatch.setattr(Majority, "fit", fit)
+    rest = quietly(tiny(), tmp_path)
+    assert rest.status == 0 and len(fits) == 6
+    assert all(len(found) == 3 for found in rest.found.values())
+
+
+def test_a_write_that_is_stopped_leaves_no_file(tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(results.os, "replace", stop)
+    done = quietly(tiny(), tmp_path)
+    assert done.status == 130 and not list(tmp_path.iterdir())
+
+
+def test_methods_of_one_draw_share_points_and_memory_and_those_of_a_bench_no_memory(tmp_path):
+    quietly(tiny(), tmp_path / "shared")
+    for seed in range(3):
+        (X, memory), (same_X, same_memory) = fits[2 * seed : 2 * seed + 2]
+        assert X == same_X and memory is same_memory is not None
+    assert fits[0][1] is not fits[2][1]
+    fits.clear()
+    quietly(tiny(shared=False), tmp_path / "timed")
+    assert [memory for _, memory in fits] == [None] * 6
+
+
+def test_a_missing_set_is_named_and_the_others_run(tmp_path):
+    absent = Row("Atlantis", "atlantis_500", per_class=2)
+    done = quietly(tiny(rows=(absent, WINE)), tmp_path)
+    assert done.status == 3 and len(fits) == 6
+    assert "Atlantis: atlantis_500 is not built in" in text(done)
+    assert worst([0, 3]) == 3 and worst([3, 1, 0]) == 1 and worst([1, 130]) == 130
+
+
+def test_the_text_shows_paper_ours_and_difference_in_aligned_columns(tmp_path):
+    done = quietly(tiny(), tmp_path)
+    ours = np.array([r.accuracy for r in done.found["wine (6, 60)", "all 1"]])
+    lines = text(done).splitlines()
+    assert lines[0] == "tiny: two opinions" and lines[1] == "nobody, 2020"
+    head = next(line for line in lines if line.startswith("set "))
+    line = next(line for line in lines if line.startswith("wine"))
+    for name, value in (
+        ("paper", "0.350 ± 0.020"),
+        ("ours", f"{ours.mean():.3f} ± {ours.std(ddof=1):.3f}"),
+        ("- paper", f"{ours.mean() - 0.35:+.3f}"),
+        ("draws", "3"),
+    ):
+        end = head.index(f"  {name}" if name != "paper" else name) + len(name)
+        end += 2 if name != "paper" else 0
+        assert line[:end].endswith(value), name
+    assert "reference" not in head, "a column without numbers is left out"
+
+
+def test_clusters_are_matched_to_classes_at_best():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        y, labels = rng.integers(0, 4, 30), rng.integers(10, 14, 30)
+        best = max(
+            np.mean([p[c - 10] == t for c, t in zip(labels, y, strict=True)])
+            for p in permutations(range(4))
+        )
+        assert clustering_accuracy(y, labels) == pytest.approx(best, abs=1e-15)
+    assert clustering_accuracy([3, 3, 7, 7], [1, 1, 0, 0]) == 1
+    assert clustering_accuracy([0, 0, 0, 0], [0, 1, 2, 3]) == 0.25
+
+
+def test_clusterings_and_embeddings_are_scored_as_well():
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 80)
+    X = np.column_stack([np.where(y == 1, 1.0, -1.0), 100 * rng.standard_normal(80)])
+    sample = SimpleNamespace(X=X, y=y, given=hide(y, per_class=2, random_state=0))
+    for name in ("Blocks", "Upright"):
+        result = evaluate(Cell(WINE, Method(name, HERE + name), 0), sample, None)
+        assert result.accuracy == 1 and result.undetermined == 0
+
+
+def test_the_baseline_takes_the_label_of_the_nearest_labelled_point():
+    rng = np.random.default_rng(2)
+    X, y = rng.standard_normal((60, 3)), rng.integers(0, 3, 60)
+    given = hide(y, per_class=4, random_state=0)
+    shown = np.flatnonzero(given != UNLABELLED)
+    model = NearestLabel().fit(X, given)
+    D = np.linalg.norm(X[:, None] - X[shown], axis=2)
+    assert (model.transduction_ == given[shown][D.argmin(axis=1)]).all()
+    assert (model.predict(X) == model.transduction_).all()
+
+
+def test_progress_says_how_far_and_how_long_also_without_a_terminal():
+    log, terminal = io.StringIO(), io.StringIO()
+    terminal.isatty = lambda: True
+    for stream in (log, terminal):
+        progress = Progress(4, stream)
+        for _ in range(4):
+            progress.step("moons")
+    assert log.getvalue() == f"[{'#' * 30}] 4/4, 0 s left, moons\n"
+    assert terminal.getvalue().count("\r") == 4 and terminal.getvalue().endswith("\n")
+    half = Progress(4, log)
+    half.done = 1
+    assert "1/4, 30 s left" in half.line("moons", half.start + 10)
+    assert [clock(s) for s in (5, 185, 7800)] == ["5 s", "3 min 05 s", "2 h 10 min"]
+
+
+def test_a_cluster_gives_the_same_results(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "dask", ModuleType("dask"))
+    monkeypatch.setitem(sys.modules, "dask.distributed", _pretended_dask())
+    far = quietly(tiny(), tmp_path / "far", scheduler="tcp://somewhere:8786")
+    near = quietly(tiny(), tmp_path / "near")
+    for key, found in near.found.items():
+        assert sorted(r.accuracy for r in far.found[key]) == sorted(r.accuracy for r in found)
+
+
+def test_a_cluster_without_dask_is_explained(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "dask", None)
+    monkeypatch.setitem(sys.modules, "dask.distributed", None)
+    with pytest.raises(ValueError, match="needs Dask: install the package 'distributed'"):
+        quietly(tiny(), tmp_path, scheduler="tcp://somewhere:8786")
+
+
+def test_a_sweep_has_every_method_set_and_number_of_labels():
+    table = bench.sweep(["LabelPropagation"], ["iris", "wine"], [2, 5], seeds=4)
+    assert [row.title for row in table.rows] == [
+        "iris, 2 per class", "iris, 5 per class", "wine, 2 per class", "wine, 5 per class"
+    ]  # fmt: skip
+    assert len(list(table.cells(table.draws))) == 16 and not table.shared
+
+
+def test_a_grid_walks_over_the_shown_range_of_the_declaration():
+    table = bench.sweep(["LabelPropagation", "LabelSpreading"], grid=["alpha", "sigma"], count=3)
+    spreading = [m for m in table.methods if m.estimator.endswith(":LabelSpreading")]
+    chosen = [(m.params["sigma"], m.params["alpha"]) for m in spreading]
+    assert len(set(chosen)) == 9 and ("1 mean", 0.5) in chosen and ("0.25 mean", 0.01) in chosen
+    assert len(table.methods) == 12, "label propagation has no alpha and walks over sigma alone"
+    with pytest.raises(ValueError, match="no method here has a parameter 'gamma_ray'"):
+        bench.sweep(["LabelSpreading"], grid=["gamma_ray"])
+    with pytest.raises(ValueError, match="'Oracle' is not a method; there are LabelPropagation"):
+        bench.sweep(["Oracle"])
+
+
+def test_a_sweep_runs(tmp_path):
+    table = bench.sweep(["LabelPropagation"], ["iris"], [4], seeds=2, grid=["graph"])
+    done = quietly(table, tmp_path)
+    assert done.status == 0
+    for method in ("LabelPropagation(graph=undirected)", "LabelPropagation(graph=directed)"):
+        found = done.found["iris, 4 per class", method]
+        assert min(r.accuracy for r in found) > 0.6 and max(r.seconds for r in found) > 0
+
+
+def _iris(per_class: int = 2) -> Row:
+    return Row("iris", "iris", per_class=per_class)
+
+
+def _pretended_dask() -> ModuleType:
+    """A cluster of one that computes when asked, in the reverse order."""
+    module = ModuleType("dask.distributed")
+
+    class Client:
+        def __init__(self, address):
+            assert address == "tcp://somewhere:8786"
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            return None
+
+        def submit(self, function, *arguments, pure):
+            return SimpleNamespace(result=lambda: function(*arguments))
+
+    module.Client, module.as_completed = Client, lambda tasks: reversed(tasks)
+    return module
