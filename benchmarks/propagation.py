@@ -3,7 +3,7 @@
     python -m benchmarks.propagation
 
 Both get the same 10 000 points, ten labels per class and the same k; scikit-learn iterates with its
-own settings. The direct solve is scipy's LU decomposition of the same system, and the answers agree.
+own settings. The direct solve is scipy's LU decomposition of the same system: answers must agree.
 """
 
 import warnings

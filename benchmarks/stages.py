@@ -2,9 +2,9 @@
 
     python -m benchmarks.stages
 
-A page keeps stages in a Memo. Moving σ or α must solve again but search no neighbours; moving k cuts
-the kept lists. The memo's log tells whether the graph was reused. Two fits come first and are not
-timed: they build the graph and wake the libraries.
+A page keeps stages in a Memo. Moving σ or α must solve again but search no neighbours; moving k
+cuts the kept lists. The memo's log tells whether the graph was reused. Two fits come first and are
+not timed: they build the graph and wake the libraries.
 """
 
 from collections.abc import Callable

@@ -55,7 +55,6 @@ numbers_said(
         ("No label in reach", f"{unreached.mean():.1%}", "Points on islands without a label."),
         ("Largest in-degree", f"{degree.max()}", "How often the greatest hub is listed by others."),
         ("Listed by nobody", f"{(degree == 0).mean():.1%}", "Points on nobody's list."),
-        ("Kernel width σ", f"{sigma:.4g}", "What the slider's multiple comes to."),
     ]
 )
 

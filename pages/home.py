@@ -7,8 +7,8 @@ LESSONS = [
         "pages/graph.py",
         "graph",
         "The neighbour graph",
-        "Every method here starts from one picture of the data: who is close to whom. Move k and σ, "
-        "find hubs, islands and bridges.",
+        "Every method here starts from one picture of the data: who is close to whom. Move k and "
+        "σ, find hubs, islands and bridges.",
     ),
     (
         "pages/propagation.py",
@@ -47,7 +47,7 @@ with left:
 with right:
     st.subheader("Good to know")
     st.markdown(
-        "- Every picture has an **address**: copy it from the browser to share exactly what you see.\n"
+        "- Every picture has an **address**: copy it from the browser to share what you see.\n"
         "- Every picture has its **code** below it, and the code runs.\n"
         "- Accuracy is measured on the hidden labels only. Where a method fails, you see it fail.\n"
         "- Nothing leaves this machine."

@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _table(chosen) if chosen.command == "table" else _bench(chosen)
-    except ValueError as error:
+    except (ValueError, OSError) as error:  # an argument or the folder of results is no good
         print(f"sslviz: {error}", file=sys.stderr)
         return 2
 

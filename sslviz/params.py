@@ -27,8 +27,8 @@ class Number:
 
     `above` excludes the lower end of `valid`. `rules` are words accepted instead of a number; with
     `factors` they may be scaled ("0.5 mean") and the slider then moves the factor, within `shown`.
-    `label` and `symbol` head its control: words, and the letter of the papers. `advanced` parameters
-    are folded away in the app.
+    `label` and `symbol` head its control: words, and the letter of the papers. `advanced`
+    parameters are folded away in the app.
     """
 
     help: str

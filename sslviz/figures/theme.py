@@ -61,7 +61,13 @@ def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
         fig.update_layout(xaxis=hidden, yaxis={**hidden, "scaleanchor": "x"})
     else:
         fig.update_layout(
-            scene={"xaxis": hidden, "yaxis": hidden, "zaxis": hidden, "aspectmode": "data"}
+            scene={
+                "xaxis": hidden,
+                "yaxis": hidden,
+                "zaxis": hidden,
+                "aspectmode": "data",
+                "camera": {"eye": {"x": 0.5, "y": -1.7, "z": 0.6}},
+            }
         )
     return fig
 
@@ -73,7 +79,7 @@ def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
     if points.shape[1] == 2:
         return go.Scattergl(x=x, y=y, **trace)
     marker = trace.get("marker")
-    if isinstance(marker, dict):  # sizes of 3-D markers look twice as large
-        size = np.asarray(marker.get("size", 6)) * 0.6
+    if isinstance(marker, dict):  # the same size looks twice as large in 3-D
+        size = np.asarray(marker.get("size", 6)) * 0.45
         trace["marker"] = {**marker, "size": size.tolist() if size.ndim else float(size)}
     return go.Scatter3d(x=x, y=y, z=points[:, 2], **trace)

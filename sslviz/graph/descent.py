@@ -32,7 +32,7 @@ def approximate(
 
     centre, exponent, _ = frame(X)
     proposed, _ = NNDescent(
-        np.clip(np.ldexp(X - centre, -exponent), -FAR, FAR).astype(np.float32),
+        np.clip((X - centre) * 2.0**-exponent, -FAR, FAR).astype(np.float32),
         n_neighbors=wanted,
         random_state=random_state,
     ).neighbor_graph

@@ -65,11 +65,12 @@ def _candidates(
     single = torch.get_float32_matmul_precision() == "highest"
     for dtype in (torch.float32, torch.float64) if single else (torch.float64,):
         like = torch.empty(0, dtype=dtype, device=pick_device(device))
-        sieve = screen(Y, Q, k, like) if len(pending) else None
+        step = max(1, (BLOCK if dtype == torch.float32 else BLOCK // 4) // len(Y))
+        sieve = screen(Y, Q, k, step, like) if len(pending) else None
         if sieve is None:
             continue
         crowded = [pending[:0]]
-        for rows in _blocks(pending, len(Y), BLOCK if dtype == torch.float32 else BLOCK // 4):
+        for rows in _blocks(pending, step):
             at, cols = sieve.survivors(Q[rows], None if own is None else own[rows])
             if dtype == torch.float32:
                 # Measuring n/32 candidates costs as much as screening the row in float64.
@@ -78,7 +79,8 @@ def _candidates(
                 at, cols, rows = _without(heavy, at, cols, rows)
             yield rows, (at, cols)
         pending = np.concatenate(crowded)
-    for rows in _blocks(pending, len(Y), BLOCK // 16):  # no arithmetic has the range: all pairs
+    # What no arithmetic has the range for: all pairs, in smaller blocks since all are candidates.
+    for rows in _blocks(pending, max(1, BLOCK // 16 // len(Y))):
         at, cols = np.divmod(np.arange(len(rows) * len(Y)), len(Y))
         if own is not None:
             kept = own[rows][at] != cols
@@ -86,9 +88,7 @@ def _candidates(
         yield rows, (at, cols)
 
 
-def _blocks(rows: np.ndarray, columns: int, entries: int) -> Iterator[np.ndarray]:
-    """Parts of `rows` of about so many entries; fewer where all of them may be candidates."""
-    step = max(1, entries // columns)
+def _blocks(rows: np.ndarray, step: int) -> Iterator[np.ndarray]:
     for i in range(0, len(rows), step):
         yield rows[i : i + step]
 

@@ -7,11 +7,15 @@ to the last bit and both directions of an edge have one length. Where the square
 float64, the difference is first scaled by a power of two, which loses nothing.
 """
 
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 CHUNK = 2**17  # numbers in a working array: 1 MB stays in the cache of a core
+THREADS = min(4, os.cpu_count() or 1)
 SMALLEST = 2.0**-900  # a sum of squares below may have lost terms to underflow
 
 
@@ -57,11 +61,19 @@ def lengths(Q: np.ndarray, X: np.ndarray, rows: np.ndarray, cols: np.ndarray) ->
     """Distances of the pairs Q[rows[p]], X[cols[p]]."""
     result = np.empty(len(rows))
     step = max(1, CHUNK // X.shape[1])
-    for start in range(0, len(rows), step):
+
+    def measure(start: int) -> None:
         part = slice(start, start + step)
         difference = Q[rows[part]]
         difference -= X[cols[part]]
         result[part] = _norms(difference)
+
+    starts = range(0, len(rows), step)
+    if len(starts) < 4 * THREADS:
+        deque(map(measure, starts), maxlen=0)
+    else:  # numpy works outside the interpreter's lock
+        with ThreadPoolExecutor(THREADS) as pool:
+            deque(pool.map(measure, starts), maxlen=0)
     return result
 
 

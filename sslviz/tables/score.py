@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -60,11 +61,14 @@ def answers(model: Any, sample: Sample) -> np.ndarray:
     return model.predict(sample.X)
 
 
-def clustering_accuracy(y: np.ndarray, labels: np.ndarray) -> float:
+def clustering_accuracy(y: ArrayLike, labels: ArrayLike) -> float:
     """The share of points in the right cluster when clusters are matched to classes at best."""
     y, labels = np.asarray(y), np.asarray(labels)
     if y.shape != labels.shape or y.ndim != 1 or not len(y):
-        raise ValueError(f"clustering_accuracy: {y.shape} classes, {labels.shape} clusters")
+        raise ValueError(
+            f"clustering_accuracy: y of shape {y.shape} and labels of shape {labels.shape}, "
+            "expected one of each for every point"
+        )
     classes, true = np.unique(y, return_inverse=True)
     clusters, found = np.unique(labels, return_inverse=True)
     counts = np.zeros((len(clusters), len(classes)), np.int64)

@@ -1,9 +1,9 @@
 """The thesis' offline experiments: label propagation with four labels per class.
 
 Each of 20 draws labels four points of every class and takes u others at random. k is 5 and σ the
-mean edge length, as the thesis says; pixels and measurements are used as they are. The thesis' graph
-is directed; the undirected one of Zhu et al. stands beside it, and 1-NN without unlabelled points.
-The reference is an independent implementation of the same.
+mean edge length, as the thesis says; pixels and measurements are used as they are. The graph of the
+thesis is directed; the undirected one of Zhu et al. stands beside it, and 1-NN, which needs no
+unlabelled points. The reference is an independent implementation of the same.
 """
 
 from sslviz.tables.table import Known, Method, Row, Table

@@ -177,7 +177,8 @@ class Live {
     this.plot.addEventListener("pointerdown", (e) => {
       this.plot.focus({ preventScroll: true });
       const point = e.target.tagName === "CANVAS" ? this.hovered : null; // of a scene: see click
-      this.press = { x: e.clientX, y: e.clientY, down: true, point, before: this.press?.clicked };
+      this.press = { x: e.clientX, y: e.clientY, down: true, point, over: this.hovered,
+        before: this.press?.clicked };
     }, true);
     this.plot.addEventListener("pointermove", (e) => this.place(e));
     // A wheel over the figure scrolls the page until the user has clicked into it.
@@ -195,7 +196,7 @@ class Live {
     const index = (e) => [e.points?.[0]?.customdata].flat()[0];
     this.plot.on("plotly_hover", (e) => this.hover(index(e) ?? null));
     this.plot.on("plotly_unhover", () => this.hover(null));
-    this.plot.on("plotly_doubleclick", () => { this.press.reset = true; }); // comes before the click
+    this.plot.on("plotly_doubleclick", () => this.twice());
     this.plot.on("plotly_click", (e) => this.click(index(e)));
     this.plot.on("plotly_selected", (e) => {
       const points = (e?.points ?? []).map((p) => [p.customdata].flat()[0]).filter(Number.isInteger);
@@ -212,8 +213,15 @@ class Live {
     if (press.down) { press.point = point; return; }
     press.done = true;
     press.clicked = point;
-    // A double click has put the view back before its second half: another point may be there now.
-    if (!press.reset || press.before === point) this.report("click", { point });
+    this.report("click", { point });
+  }
+
+  // At a double click plotly puts the view back and then reports a click on what is there now, or
+  // none. It counts as a second click on the point of the first if that was still there.
+  twice() {
+    const press = this.press;
+    if (press && press.over === press.before) this.click(press.over);
+    if (press) press.done = true;
   }
 
   release(e) {

@@ -128,7 +128,7 @@ def test_a_graphics_card_gives_the_same_bits() -> None:
 def test_the_screen_errs_less_than_it_says(name: str, dtype: torch.dtype) -> None:
     X = np.ascontiguousarray(CASES[name], dtype=float)
     like = torch.empty(0, dtype=dtype)
-    s = screen(X, X, 5, like)
+    s = screen(X, X, 5, len(X), like)
     assert s is not None
     t, squares = (part.numpy().astype(np.longdouble) for part in s.product(X))
     a = rounded(X, s.centre, s.exponent, like)[:, :-1].numpy().astype(np.longdouble)
