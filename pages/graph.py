@@ -17,10 +17,11 @@ from sslviz.ui.live import live
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import numbers_said, problems_said, stages_said
 from sslviz.ui.server import memory
+from sslviz.ui.shell import begin
 
 ISLANDS = 10  # so many get a colour of their own
 
-st.title("The neighbour graph")
+begin("The neighbour graph")
 st.markdown(
     "Each point is linked to its **k nearest** others. Methods never see the picture, only these "
     "links: labels travel along them, and where there is no link nothing passes."

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from sslviz.ui.shell import begin
+
 LESSONS = [
     (
         "pages/graph.py",
@@ -19,7 +21,7 @@ LESSONS = [
     ),
 ]
 
-st.title("See semi-supervised learning happen")
+begin("See semi-supervised learning happen")
 st.markdown(
     "Labels are dear, data are cheap. **Semi-supervised methods** learn from a few labelled points "
     "and many unlabelled ones, by trusting the shape of the data. Pick a data set, pick a method, "
@@ -40,7 +42,8 @@ with left:
         "- A **diamond** is a point whose label is given. All others are to be found.\n"
         "- A point's **colour** is the mix of what the method believes; muddy means unsure, grey "
         "means no opinion.\n"
-        "- **Drag** to move, **scroll** to zoom; your view is kept when a slider moves.\n"
+        "- **Drag** to move; click into a picture and **scroll** to zoom; double-click to see all. "
+        "Your view is kept when a slider moves.\n"
         "- **Click** a point to see its neighbours and why it believes what it believes.\n"
         "- **Play** under a picture runs the method step by step; drag the bar to any step."
     )

@@ -18,14 +18,14 @@ from sslviz.ui.saying import (
     numbers_said,
     problems_said,
     stages_said,
-    warnings_said,
 )
 from sslviz.ui.server import memory
+from sslviz.ui.shell import begin
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
 BARE = {"displayModeBar": False}
 
-st.title("Labels that travel")
+begin("Labels that travel")
 problem = choose()
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
@@ -59,10 +59,16 @@ idea_said(Method)
 
 model = Method(**parameters, memory=memory())
 with memory().watch() as stages, problems_said(), st.spinner("Propagating …", show_time=True):
-    with warnings_said():
-        model.fit(X, y)
+    model.fit(X, y)
     if animate:
         sweeps, change, opinions = memory().cache(recorded)(Method.__name__, parameters, X, y)
+
+if model.n_neighbors_ < model.n_neighbors:
+    st.warning(
+        f"{model.n_neighbors} neighbours are asked for, but a point has only "
+        f"{model.n_neighbors_} others: all of them are taken.",
+        icon=":material/info:",
+    )
 
 answer, F = model.transduction_, model.label_distributions_
 right = answer == truth

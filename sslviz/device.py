@@ -17,7 +17,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import torch
 
-warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta state")
+with warnings.catch_warnings():  # torch says once that CSR is young; nobody here needs to hear it
+    warnings.simplefilter("ignore")
+    torch.eye(1).to_sparse_csr()
 
 
 def pick_device(name: str | torch.device) -> torch.device:
@@ -25,9 +27,12 @@ def pick_device(name: str | torch.device) -> torch.device:
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     try:
-        return torch.device(name)
-    except RuntimeError as error:
-        raise ValueError(f"device={name!r}: expected 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
+        device = torch.device(name)
+    except (RuntimeError, TypeError) as error:
+        raise ValueError(f"device={name!r} is not 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
+    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        raise ValueError(f"device={name!r}: this machine has {torch.cuda.device_count()} of these")
+    return device
 
 
 def to_torch(x: Any, device: torch.device, dtype: torch.dtype | None = None) -> torch.Tensor:

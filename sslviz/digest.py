@@ -36,7 +36,7 @@ def _name(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return f"{type(value).__name__}({digest(*value)})"
     if isinstance(value, dict):
-        return f"dict({digest(*sorted((str(k), _name(v)) for k, v in value.items()))})"
+        return f"dict({digest(*sorted((_name(k), _name(v)) for k, v in value.items()))})"
     raise TypeError(f"a {type(value).__name__} has no stable content; pass arrays, CSR or numbers")
 
 

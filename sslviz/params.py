@@ -57,7 +57,10 @@ class Number:
         if kind is int and not isinstance(value, Integral):
             return False
         low, high = self.valid
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            return False
         enough = low < number if self.above else low <= number
         return isfinite(number) and enough and number <= high
 
@@ -79,8 +82,11 @@ class Number:
             return sorted({round(v) for v in values})
         digits = 2 if self.log else 3 - int(np.ceil(log10(max(abs(low), abs(high), 1e-300))))
         if self.log:
-            return sorted({float(f"{v:.{digits}g}") for v in values})
-        return sorted({round(float(v), digits) for v in values})
+            rounded = {float(f"{v:.{digits}g}") for v in values[1:-1]}
+        else:
+            rounded = {round(float(v), digits) for v in values[1:-1]}
+        # Rounding must neither leave the shown range nor lose its ends.
+        return sorted({float(low), *(v for v in rounded if low < v < high), float(high)})
 
 
 @dataclass(frozen=True)

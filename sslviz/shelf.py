@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,19 @@ from scipy import sparse
 
 from sslviz.digest import digest
 
+# What reading a damaged file raises; TypeError where it is something else than an archive.
+_UNREADABLE = (
+    OSError,
+    ValueError,
+    TypeError,
+    KeyError,
+    RuntimeError,
+    EOFError,
+    MemoryError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
 
 class Shelf:
     """Arrays, CSR matrices, plain values and tuples of these, kept over restarts."""
@@ -26,22 +40,30 @@ class Shelf:
         self.folder = Path(folder)
         self.max_bytes = max_bytes
 
-    def path(self, func: Callable, key: str) -> Path:
-        module = inspect.getmodule(func)
-        source = digest(inspect.getsource(module) if module else func.__qualname__)
-        return self.folder / f"{func.__name__}-{source[:8]}-{key}.npz"
+    def path(self, func: Callable, key: str) -> Path | None:
+        """Where the result of a call is kept; None for a function that no file holds."""
+        try:
+            source = inspect.getsource(inspect.getmodule(func) or func)
+        except (OSError, TypeError):
+            return None
+        return self.folder / f"{func.__name__}-{digest(source)[:8]}-{key}.npz"
 
     def read(self, func: Callable, key: str) -> tuple[bool, Any]:
         path = self.path(func, key)
+        if path is None:
+            return False, None
         try:
             with np.load(path, allow_pickle=False) as file:
                 result = _decode(json.loads(str(file["shape"])), file)
             os.utime(path)  # used now: the last to be thrown away
             return True, result
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        except _UNREADABLE:
             return False, None
 
     def write(self, func: Callable, key: str, result: Any) -> None:
+        path = self.path(func, key)
+        if path is None:
+            return
         arrays: dict[str, np.ndarray] = {}
         try:
             arrays["shape"] = np.array(json.dumps(_encode(result, arrays)))
@@ -50,8 +72,13 @@ class Shelf:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as file:
-                np.savez(file, **arrays)  # type: ignore[arg-type]
-            os.replace(file.name, self.path(func, key))
+                part = Path(file.name)
+                try:
+                    np.savez(file, **arrays)  # type: ignore[arg-type]
+                    file.flush()
+                    os.replace(part, path)
+                finally:
+                    part.unlink(missing_ok=True)
             self._tidy()
         except OSError:
             pass  # a full disk costs speed on the next start, nothing else
@@ -68,6 +95,8 @@ class Shelf:
 def _encode(value: Any, arrays: dict[str, np.ndarray]) -> Any:
     """What JSON can say of `value`; its arrays go to `arrays` under numbered names."""
     if isinstance(value, np.ndarray):
+        if value.dtype.hasobject:
+            raise TypeError("an array of objects")  # numpy would pickle it
         name = f"a{len(arrays)}"
         arrays[name] = value
         return {"array": name}

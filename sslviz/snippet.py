@@ -1,12 +1,14 @@
 """The code that reproduces what the page shows."""
 
+from inspect import signature
 from typing import Any
+
+import numpy as np
 
 
 def snippet(model: Any, dataset: str, options: dict[str, Any], per_class: int, seed: int) -> str:
     """Runnable Python: data, labels, the estimator as configured, and its accuracy."""
-    public = type(model)(**{**model.get_params(deep=False), "memory": None})
-    name = type(public).__name__
+    name = type(model).__name__
     arguments = "".join(f", {key}={value!r}" for key, value in options.items())
     return "\n".join(
         [
@@ -14,9 +16,22 @@ def snippet(model: Any, dataset: str, options: dict[str, Any], per_class: int, s
             "",
             f"dataset = data.load({dataset!r}{arguments})",
             f"y = labels.hide(dataset.y, per_class={per_class}, random_state={seed})",
-            f"model = {' '.join(repr(public).split())}.fit(dataset.X, y)",
+            f"model = {name}({_changed(model)}).fit(dataset.X, y)",
             "unlabelled = y == -1",
             "print((model.transduction_ == dataset.y)[unlabelled].mean())",
             "",
         ]
+    )
+
+
+def _changed(model: Any) -> str:
+    """The arguments that differ from the defaults; a memory changes no answer."""
+    defaults = {p.name: p.default for p in signature(type(model)).parameters.values()}
+    plain = {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in model.get_params(deep=False).items()
+        if name != "memory"
+    }
+    return ", ".join(
+        f"{name}={value!r}" for name, value in plain.items() if repr(value) != repr(defaults[name])
     )

@@ -26,7 +26,7 @@ def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure
     fig.update_layout(barmode="stack", showlegend=True, legend=legend)
     bins = np.linspace(0, 1, 21)
     for name, mask, colour in (("right", right, OKABE_ITO[2]), ("wrong", ~right, OKABE_ITO[5])):
-        count, _ = np.histogram(confidence[mask], bins)
+        count, _ = np.histogram(np.clip(confidence[mask], 0, 1), bins)
         fig.add_bar(
             x=(bins[1:] + bins[:-1]) / 2, y=count, name=name, marker_color=colour, width=0.05
         )

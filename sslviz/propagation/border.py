@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from sslviz.device import pick_device
 from sslviz.labels import UNLABELLED, known_classes
 from sslviz.params import check_params
 
@@ -17,6 +18,7 @@ from sslviz.params import check_params
 def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """X, the class index of every point (-1: none) and the classes; or a sentence what is wrong."""
     check_params(estimator)
+    pick_device(estimator.device)  # a wrong name is wrong also where no kernel will ask for it
     X, y = validate_data(estimator, X, y, dtype=[np.float64, np.float32], ensure_min_samples=2)
     check_classification_targets(y)
     classes = known_classes(y)

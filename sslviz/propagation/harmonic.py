@@ -71,7 +71,7 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
 
     Attributes: `classes_`, `transduction_` (-1: no label can be reached), `label_distributions_`
     (n, C) absorption probabilities, not renormalised, `class_weights_` (C,) the factors of class
-    mass normalisation (ones without), `sigma_` the kernel width used.
+    mass normalisation (ones without), `sigma_` and `n_neighbors_` the values used.
     """
 
     title, family = "Label propagation", "propagation"
@@ -162,7 +162,8 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
             walk.P, walk.target, n_targets=len(walk.classes), device=self.device
         )
         free = walk.target < 0
-        self._X, self._k, self._P = walk.X, walk.k, walk.P
+        self._X, self._P = walk.X, walk.P
+        self.n_neighbors_ = walk.k
         self.classes_, self.sigma_ = walk.classes, walk.sigma
         self.class_weights_ = _class_weights(F, free) if self.class_mass else np.ones(F.shape[1])
         self.label_distributions_ = F
@@ -182,7 +183,12 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "transduction_")
         Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         F = extend(
-            Q, self._X, self.label_distributions_, k=self._k, sigma=self.sigma_, device=self.device
+            Q,
+            self._X,
+            self.label_distributions_,
+            k=self.n_neighbors_,
+            sigma=self.sigma_,
+            device=self.device,
         )
         return rows_to_one(F * self.class_weights_)
 

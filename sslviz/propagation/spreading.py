@@ -63,7 +63,9 @@ def spread(
     given = np.flatnonzero(target >= 0)
     half = -0.5 * log_degrees(G, sigma, halved=True)[given]
     B = np.zeros((len(target), n_targets))
-    B[given, target[given]] = (1 - alpha) * np.exp(half - np.median(half))
+    # Degrees e^300 apart have no influence on each other, but their factors must stay finite.
+    factor = np.exp(np.clip(half - np.median(half), -300, 300))
+    B[given, target[given]] = (1 - alpha) * factor
     P.data *= alpha
     return absorb(P, np.full(len(target), 1 - alpha), B, device=device)
 
@@ -77,7 +79,8 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
 
     Attributes: `classes_`, `transduction_` (given labels kept, -1: no label can be reached),
     `label_distributions_` (n, C) rows of F_∞ scaled to sum 1, `n_iter_` the sweeps after which the
-    iteration has shrunk its first move by `tol`, at most `max_iter`, `sigma_` the width used.
+    iteration has shrunk its first move by `tol`, at most `max_iter`, `sigma_` and `n_neighbors_`
+    the values used.
     """
 
     title, family = "Label spreading", "propagation"
@@ -187,7 +190,8 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
             n_targets=len(heat.classes),
             device=self.device,
         )
-        self._X, self._k, self._F, self._S = heat.X, heat.k, F, heat.S
+        self._X, self._F, self._S = heat.X, F, heat.S
+        self.n_neighbors_ = heat.k
         self.classes_, self.sigma_, self.n_iter_ = heat.classes, heat.sigma, self._sweeps()
         self.label_distributions_ = rows_to_one(F)
         answer = decide(F, heat.classes)
@@ -205,7 +209,13 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "transduction_")
         Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         F = extend(
-            Q, self._X, self._F, k=self._k, sigma=self.sigma_, halved=True, device=self.device
+            Q,
+            self._X,
+            self._F,
+            k=self.n_neighbors_,
+            sigma=self.sigma_,
+            halved=True,
+            device=self.device,
         )
         return rows_to_one(F)
 

@@ -27,6 +27,8 @@ SMALL = 600  # a core of up to this many points is factorised without trying to 
 LAST = 4000  # and one of up to this many eliminated to the end, if need be
 ACCURATE = 1e-8  # error of the known column that is let pass
 USELESS = 1e-3  # rows that are this wrong in the end are called undetermined
+EVEN = 1e-10  # residual that is let pass, as a share of the row it is in
+REACH = 1000  # sweeps after which the size of every row must be known well enough
 
 
 def absorb(
@@ -65,9 +67,8 @@ def _solve_core(
     exits = (exits + Q @ stuck)[live]  # stepping where no class can be reached is leaving, too
     Q, B = sparse.csr_array(Q[live][:, live]), B[live]
     outflow = exits + np.asarray(Q.sum(axis=1)).ravel()  # a sum, unlike 1 − P_ii: no digits lost
-    A = sparse.eye_array(len(live)) - sparse.diags_array(1 / outflow) @ Q
     right = np.column_stack([B, exits]) / outflow[:, None]
-    found = _solve(sparse.csr_array(A), right, device)
+    found = _solve(sparse.csr_array(sparse.diags_array(1 / outflow) @ Q), right, device)
     wrong = np.abs(found[:, -1] - 1)
     if wrong.max() > ACCURATE and level + 1 < len(CAPS) - (len(live) > LAST):
         F[live] = absorb(Q, exits, B, device=device, level=level + 1)
@@ -76,18 +77,56 @@ def _solve_core(
     return F
 
 
-def _solve(A: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
+def _solve(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
+    """X with X = Q X + right; the last column is the known one."""
     if len(right) > SMALL:
-        where = pick_device(device)
-        b = to_torch(right, where)
-        solution = bicgstab(to_torch(A, where), b, b, max_iter=300)
-        if solution.converged:
-            return to_numpy(solution.X)
+        found = _iterate(Q, right, device)
+        if found is not None:
+            return found
+    A = sparse.csc_array(sparse.eye_array(len(right)) - Q)
     try:
-        factors = splu(A.tocsc(), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0)
+        factors = splu(A, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0)
     except RuntimeError:  # exactly singular in floating point
         return np.full_like(right, np.inf)
     return factors.solve(right)
+
+
+def _iterate(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray | None:
+    """The same by Bi-CGSTAB, or None where it does not converge.
+
+    Its error is small beside the largest rows. Where far rows are smaller still, the unknowns are
+    measured in units of their rough size m (Doob's transform: Q_ij m_j / m_i is a chain again), and
+    the error is small beside every row.
+    """
+    X = _krylov(Q, right, device)
+    if X is None:
+        return None
+    rest = np.abs(Q @ X + right - X)[:, :-1].sum(axis=1)
+    if (rest > EVEN * X[:, :-1].sum(axis=1)).any():
+        m = _sizes(Q, right[:, :-1].sum(axis=1))
+        chain = sparse.csr_array(sparse.diags_array(1 / m) @ Q @ sparse.diags_array(m))
+        finer = _krylov(chain, right[:, :-1] / m[:, None], device)
+        if finer is not None:
+            X[:, :-1] = finer * m[:, None]
+    return X
+
+
+def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray | None:
+    where = pick_device(device)
+    A = sparse.csr_array(sparse.eye_array(len(right)) - Q)
+    b = to_torch(right, where)
+    solution = bicgstab(to_torch(A, where), b, b, max_iter=300)
+    return to_numpy(solution.X) if solution.converged else None
+
+
+def _sizes(Q: sparse.csr_array, b: np.ndarray) -> np.ndarray:
+    """m ≈ Q m + b to a few per cent, by sweeps that only add: small entries are right, too."""
+    m = b
+    for _ in range(REACH):
+        m, before = Q @ m + b, m
+        if (m <= 1.01 * before).all():
+            break
+    return np.maximum(m, np.finfo(np.float64).tiny)
 
 
 def _reaching(Q: sparse.csr_array, goal: np.ndarray) -> np.ndarray:

@@ -114,8 +114,11 @@ def eliminate(indptr, indices, data, exits, B, caps):
                             if j == i:
                                 # Back to i: only a delay; q of i will leave it out as well.
                                 continue
+                            flow = p * kept_value[m]
+                            if flow == 0:  # below the smallest number there is
+                                continue
                             if seat[j] >= 0:
-                                value[seat[j]] += p * kept_value[m]
+                                value[seat[j]] += flow
                                 continue
                             if count == room:
                                 row = np.concatenate((row, np.empty_like(row)))
@@ -128,7 +131,7 @@ def eliminate(indptr, indices, data, exits, B, caps):
                                     (next_in_col, np.empty_like(next_in_col))
                                 )
                                 room *= 2
-                            row[count], col[count], value[count] = i, j, p * kept_value[m]
+                            row[count], col[count], value[count] = i, j, flow
                             next_in_row[count] = first_in_row[i]
                             next_in_col[count] = first_in_col[j]
                             first_in_row[i], first_in_col[j] = count, count
@@ -144,14 +147,12 @@ def eliminate(indptr, indices, data, exits, B, caps):
                 taken += 1
                 kept_ptr[taken] = kept
 
-    left = np.zeros(n, np.int64)
     rows, cols = np.empty(count, np.int32), np.empty(count, np.int32)
     values = np.empty(count, np.float64)
     links = 0
     for i in range(n):
         if gone[i]:
             continue
-        left[i] = 1
         at = first_in_row[i]
         while at != -1:
             if not gone[col[at]]:

@@ -48,12 +48,18 @@ def bicgstab(
         R = S - omega * T
         if iteration % check_every == 0 and bool((_norm(R) <= goal).all()):
             R = B - A @ X
-            if bool((_norm(R) <= 10 * goal).all()):
+            if _solved(R, X, goal):
                 return Solution(X, iteration, True)
             shadow, rho = R.clone(), torch.ones_like(rho)  # the recurrence has drifted: begin anew
             alpha = omega = torch.ones_like(goal)
             P, V = torch.zeros_like(B), torch.zeros_like(B)
-    return Solution(X, max_iter, bool((_norm(B - A @ X) <= 10 * goal).all()))
+    return Solution(X, max_iter, _solved(B - A @ X, X, goal))
+
+
+def _solved(R: torch.Tensor, X: torch.Tensor, goal: torch.Tensor) -> bool:
+    """Whether the residual is near the goal, or as small as rounding lets it be beside X."""
+    rounding = 8 * torch.finfo(X.dtype).eps * _norm(X)
+    return bool((_norm(R) <= torch.maximum(10 * goal, rounding)).all())
 
 
 def _norm(R: torch.Tensor) -> torch.Tensor:

@@ -17,6 +17,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => setTimeout(() => parentElement.isConnected || live.remove());
 }
 
+const far = (e, { x, y }) => Math.hypot(e.clientX - x, e.clientY - y);
+
 class Live {
   constructor(parent) {
     this.root = parent.querySelector(".sslviz-live"); // live.html, which Streamlit has put there
@@ -109,8 +111,8 @@ class Live {
     const tools = { flat: ["pan2d", "zoom2d"], lasso: ["pan2d", "zoom2d", "lasso2d", "select2d"],
       select: ["pan2d", "zoom2d", "lasso2d", "select2d"], solid: ["tableRotation", "pan3d"] }[kind];
     const reset = this.flat ? "resetScale2d" : "resetCameraDefault3d";
-    return (this.configs[kind] ??= { displaylogo: false, scrollZoom: true, plotlyServerURL: "",
-      plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each of ours
+    return (this.configs[kind] ??= { displaylogo: false, scrollZoom: true, doubleClick: false,
+      plotlyServerURL: "", plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each of ours
       modeBarButtons: [[...tools, reset, png]] });
   }
 
@@ -177,8 +179,9 @@ class Live {
     this.plot.addEventListener("pointerdown", (e) => {
       this.plot.focus({ preventScroll: true });
       const point = e.target.tagName === "CANVAS" ? this.hovered : null; // of a scene: see click
-      this.press = { x: e.clientX, y: e.clientY, down: true, point, over: this.hovered,
-        before: this.press?.clicked };
+      const [last, free] = [this.press, this.flat && this.hovered === null];
+      const again = last?.free && free && e.timeStamp - last.time < 400 && far(e, last) < 5;
+      this.press = { x: e.clientX, y: e.clientY, time: e.timeStamp, down: true, point, free, again };
     }, true);
     this.plot.addEventListener("pointermove", (e) => this.place(e));
     // A wheel over the figure scrolls the page until the user has clicked into it.
@@ -196,7 +199,6 @@ class Live {
     const index = (e) => [e.points?.[0]?.customdata].flat()[0];
     this.plot.on("plotly_hover", (e) => this.hover(index(e) ?? null));
     this.plot.on("plotly_unhover", () => this.hover(null));
-    this.plot.on("plotly_doubleclick", () => this.twice());
     this.plot.on("plotly_click", (e) => this.click(index(e)));
     this.plot.on("plotly_selected", (e) => {
       const points = (e?.points ?? []).map((p) => [p.customdata].flat()[0]).filter(Number.isInteger);
@@ -212,23 +214,22 @@ class Live {
     if (!press || press.done || !Number.isInteger(point)) return;
     if (press.down) { press.point = point; return; }
     press.done = true;
-    press.clicked = point;
     this.report("click", { point });
   }
 
-  // At a double click plotly puts the view back and then reports a click on what is there now, or
-  // none. It counts as a second click on the point of the first if that was still there.
-  twice() {
-    const press = this.press;
-    if (press && press.over === press.before) this.click(press.over);
-    if (press) press.done = true;
+  // A double click beside the points shows all of them. plotly's own would do so after any two quick
+  // clicks, also on two points, and then report a click on whatever has come under the cursor.
+  reset() {
+    this.press.done = true;
+    this.plot.querySelector(".modebar-btn[data-attr=zoom][data-val=reset]")?.click();
   }
 
   release(e) {
     const press = this.press;
     if (!press?.down) return;
     press.down = false;
-    if (Math.hypot(e.clientX - press.x, e.clientY - press.y) > 5) press.done = true;
+    if (far(e, press) > 5) press.done = true;
+    else if (press.again) this.reset();
     else if (press.point !== null) this.click(press.point);
   }
 

@@ -76,6 +76,18 @@ def live(
     return newest
 
 
+def preload() -> None:
+    """Let the browser fetch plotly.js before the first figure needs it; shows nothing."""
+    _preloader()(data=plotly_js(), key="live_preload", height=1)
+
+
+@cache
+def _preloader() -> Callable[..., Any]:
+    text = (Path(__file__).parent / "figure.js").read_text(encoding="utf-8")
+    start = "export default ({ data }) => void kept(data).catch(() => {});"
+    return st.components.v2.component("sslviz_preload", js=f"{text}\n{start}")
+
+
 @cache
 def _component() -> Callable[..., Any]:
     def text(name: str) -> str:

@@ -2,7 +2,6 @@
 
 import inspect
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -33,16 +32,6 @@ def problems_said() -> Iterator[None]:
     except (ValueError, ConnectionError) as error:
         st.error(str(error), icon=":material/error:")
         st.stop()
-
-
-@contextmanager
-def warnings_said() -> Iterator[None]:
-    """Show what a method warns about, once each, instead of leaving it in the server's log."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    for message in sorted({str(w.message) for w in caught if w.category is UserWarning}):
-        st.warning(message, icon=":material/info:")
 
 
 def numbers_said(numbers: Sequence[tuple[str, str, str]]) -> None:

@@ -18,8 +18,16 @@ def show(page, address: str, query: str):
 
 
 @pytest.fixture(scope="module")
-def flat(server, new_page) -> Any:
+def flat_page(server, new_page) -> Any:
     return show(new_page(), server, "view=flat&drag=zoom")
+
+
+@pytest.fixture
+def flat(flat_page) -> Any:
+    """The flat figure with all of it in view, whatever the test before did."""
+    flat_page.mouse.move(5, 5)
+    flat_page.evaluate("document.querySelector('.modebar-btn[data-val=reset]').click()")
+    return flat_page
 
 
 @pytest.fixture(scope="module")
@@ -166,21 +174,22 @@ def test_a_double_click_that_resets_the_view_labels_nothing(flat):
     at = where(flat, 4, 2)  # a point, but between points while zoomed
     zoom(flat)
     before = len(events(flat))
-    flat.wait_for_timeout(400)  # plotly takes a drag and a click soon after for a double click
     flat.mouse.dblclick(*at)
     flat.wait_for_function(f"{STATE}.xaxis.range[0] < 0")
     set_size(flat, "ArrowRight")  # a run of the script that would bring an event to light
     assert len(events(flat)) == before
 
 
-def test_two_equal_clicks_are_two_events(flat):
+def test_two_equal_clicks_are_two_events_however_quick(flat):
+    kept = zoom(flat)
     before = len(events(flat))
-    at = where(flat, 0, 0)
-    hover(flat, at, 1024)
-    for i in (1, 2):
-        flat.mouse.click(*at)
-        wait_for_events(flat, before + i)
-    assert [e[:2] for e in events(flat)[before:]] == [("click", 1024)] * 2
+    at = where(flat, 2, 2)
+    hover(flat, at, 1012)
+    flat.mouse.dblclick(*at)
+    wait_for_events(flat, before + 2)
+    assert [e[:2] for e in events(flat)[before:]] == [("click", 1012)] * 2
+    assert flat.evaluate(f"{STATE}.xaxis.range") == kept
+    unzoom(flat)
     set_size(flat, "ArrowLeft")  # another run of the script delivers nothing again
     assert len(events(flat)) == before + 2
 
@@ -234,7 +243,6 @@ def test_the_wheel_scrolls_the_page_until_the_figure_has_focus(flat):
     assert flat.evaluate(f"{STATE}.xaxis.range") == start
     flat.mouse.wheel(0, -120)
     flat.wait_for_function(f"(old) => {STATE}.xaxis.range[0] > old", arg=start[0])
-    flat.wait_for_timeout(400)  # longer than a double click
     unzoom(flat)
 
 
@@ -273,7 +281,7 @@ def test_a_scene_keeps_its_camera_and_turning_is_no_click(space, snap):
     turned = still(space, camera)
     set_size(space, "ArrowRight")
     now = space.evaluate(camera)
-    assert all(now[a] == pytest.approx(turned[a], abs=1e-6) for a in "xyz")
+    assert all(now[a] == pytest.approx(turned[a], abs=0.02) for a in "xyz")
     assert events(space) == []
     snap(space, "live-space")
 

@@ -1,0 +1,48 @@
+"""The frame around all pages: which there are, and that none is shown without it.
+
+On a fresh server Streamlit takes pages/ for an old-style folder of pages until the script has called
+st.navigation once. A deep link that comes first then either runs its page without app.py, or, where
+the address is not a file's name, shows "Page not found". So addresses are file names, and a page
+that finds itself alone calls st.navigation and starts over.
+"""
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from sslviz.ui.live import preload
+from sslviz.ui.server import warm_up
+
+ENTERED = "entered through app.py"
+
+
+def navigation() -> StreamlitPage:
+    """The page the address names.
+
+    The icon comes first: without one of its own Streamlit would ask a foreign host for the page's.
+    """
+    st.set_page_config(page_title="sslviz", page_icon="assets/icon.svg", layout="wide")
+    pages = [
+        st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
+        st.Page("pages/graph.py", title="Graph", icon=":material/hub:"),
+        st.Page("pages/propagation.py", title="Propagation", icon=":material/water_drop:"),
+    ]
+    return st.navigation(pages)
+
+
+def run() -> None:
+    """Draw the frame and the page the address names."""
+    st.session_state[ENTERED] = True
+    page = navigation()
+    st.logo("assets/logo.svg", size="large", icon_image="assets/icon.svg")
+    st.html("<style>[data-testid='stMainBlockContainer'] {padding-top: 3rem}</style>")
+    preload()
+    warm_up()
+    page.run()
+
+
+def begin(title: str) -> None:
+    """Head a page; if it was started without the frame, start over with it."""
+    if ENTERED not in st.session_state:
+        navigation()
+        st.rerun()
+    st.title(title)

@@ -1,0 +1,144 @@
+"""Every page runs, obeys its URL and answers bad input with a sentence."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sslviz.ui.server import memory
+
+APP = Path(__file__).parents[1] / "app.py"
+PAGES = ("pages/home.py", "pages/graph.py", "pages/propagation.py")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    """Neither the user's files nor other tests' stages."""
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    memory.clear()
+
+
+def opened(page: str, **url: str) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=120)
+    app.run()
+    app.query_params.update({"two_moons.n_samples": "316"} | url)
+    return app.switch_page(page).run()
+
+
+def said(app: AppTest) -> str:
+    return " ".join(m.value for m in app.markdown)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_runs_without_an_exception(page):
+    app = opened(page)
+    assert not app.exception and not app.error
+    assert len(app.title) == 1
+
+
+@pytest.mark.parametrize("page", PAGES[1:])
+@pytest.mark.parametrize("name", ["swiss_roll", "iris", "digits"])
+def test_draws_space_measurements_and_images(page, name):
+    size = {f"{name}.n_samples": "120"}
+    app = opened(page, data=name, **size)
+    assert not app.exception and not app.error
+    assert app.selectbox(key="data").value == name
+
+
+@pytest.mark.parametrize(("text", "value"), [("9", 9), ("700", 5), ("many", 5)])
+def test_the_url_sets_a_slider_and_nonsense_does_not(text, value):
+    app = opened("pages/propagation.py", **{"LabelPropagation.n_neighbors": text})
+    assert not app.exception
+    assert app.slider(key="LabelPropagation.n_neighbors").value == value
+
+
+def test_the_url_chooses_the_method():
+    app = opened("pages/propagation.py", method="Label spreading")
+    assert not app.exception
+    assert app.slider(key="LabelSpreading.alpha").value == 0.9
+    assert "LabelSpreading(" in app.code[-1].value
+
+
+def test_moving_k_and_sigma_keeps_the_neighbours():
+    app = opened("pages/propagation.py")
+    assert "neighbours · reused" not in said(app)
+    app.slider(key="LabelPropagation.n_neighbors").set_value(12).run()
+    assert "neighbours · reused" in said(app) and "graph · reused" not in said(app)
+    app.select_slider(key="LabelPropagation.sigma").set_value(0.5).run()
+    assert "neighbours · reused" in said(app) and "graph · reused" in said(app)
+    assert not app.exception
+
+
+def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
+    app = opened("pages/propagation.py", **{"LabelPropagation.sigma": "0.5", "labels": "2"})
+    shown = next(m.value for m in app.metric if m.label == "Accuracy")
+    exec(app.code[-1].value, {})
+    assert f"{float(capsys.readouterr().out):.1%}" == shown
+
+
+def test_an_island_without_a_label_is_counted(tmp_path):
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(size=(40, 2)) + c for c in ([0, 0], [50, 0], [0, 50])])
+    y = np.repeat([0, 1, 1], 40)
+    np.savez(tmp_path / "data" / "archipelago.npz", X=X, y=y)
+    app = opened("pages/propagation.py", data="archipelago", labels="1")
+    assert not app.exception
+    undetermined = next(m.value for m in app.metric if m.label == "Undetermined")
+    assert undetermined == "33.3%"
+
+
+def test_more_neighbours_than_points_is_said(tmp_path):
+    rng = np.random.default_rng(0)
+    np.savez(tmp_path / "data" / "tiny.npz", X=rng.normal(size=(12, 3)), y=np.arange(12) % 2)
+    app = opened("pages/propagation.py", data="tiny", **{"LabelPropagation.n_neighbors": "40"})
+    assert not app.exception
+    assert "40 neighbours" in app.warning[0].value and "11 others" in app.warning[0].value
+
+
+def test_duplicated_points_and_constant_features_are_drawn(tmp_path):
+    X = np.zeros((30, 4))
+    np.savez(tmp_path / "data" / "same.npz", X=X, y=np.arange(30) % 3)
+    for page in PAGES[1:]:
+        app = opened(page, data="same")
+        assert not app.exception and not app.error
+
+
+@pytest.mark.parametrize(
+    ("arrays", "word"),
+    [
+        ({"X": np.array([[np.nan, 1.0], [1, 2]]), "y": np.array([0, 1])}, "finite"),
+        ({"X": np.ones((3, 2)), "y": np.array([0, 1])}, "y"),
+        ({"X": np.ones((3, 2))}, "y"),
+        ({"X": np.array([[object(), 1]] * 2), "y": np.array([0, 1])}, "pickle"),
+        ({"X": np.ones((3, 2)), "y": np.zeros(3, int)}, "class"),
+    ],
+)
+def test_a_bad_file_gets_a_sentence(tmp_path, arrays, word):
+    np.savez(tmp_path / "data" / "bad.npz", **arrays)
+    app = opened("pages/propagation.py", data="bad")
+    assert not app.exception
+    assert len(app.error) == 1 and word in app.error[0].value
+    app.selectbox(key="data").select("two_moons").run()
+    assert not app.exception and not app.error
+
+
+def test_an_unreadable_file_gets_a_sentence(tmp_path):
+    (tmp_path / "data" / "noise.npz").write_bytes(b"\x80\x04nothing of the kind")
+    app = opened("pages/graph.py", data="noise")
+    assert not app.exception
+    assert "noise" in app.error[0].value
+
+
+def test_openml_without_a_network_says_so(monkeypatch):
+    from sslviz.data import openml
+
+    def offline(name: str) -> None:
+        raise OSError("no route to host")
+
+    monkeypatch.setattr(openml, "fetch", offline)
+    app = opened("pages/graph.py", data="from OpenML …", openml="nosuchset")
+    assert not app.exception
+    assert "OpenML" in app.error[0].value and "nosuchset" in app.error[0].value
