@@ -11,11 +11,12 @@ from sslviz.graph.islands import islands
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.propagation.harmonic import LabelPropagation
+from sslviz.snippet import graph_snippet
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
-from sslviz.ui.saying import numbers_said, problems_said, stages_said
+from sslviz.ui.saying import code_said, numbers_said, problems_said, stages_said
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
 
@@ -122,3 +123,12 @@ with st.expander("What k and σ do", icon=":material/school:"):
         "- **directed**: an edge leads only from a point to those it lists, as in the thesis. "
         "Outliers list others but nobody lists them."
     )
+code_said(
+    graph_snippet(
+        problem.dataset.name,
+        problem.options,
+        k,
+        chosen["sigma"],
+        directed=chosen["graph"] == "directed",
+    )
+)

@@ -29,7 +29,7 @@ st.markdown(
 )
 
 for column, (page, picture, title, text) in zip(st.columns(len(LESSONS)), LESSONS, strict=True):
-    with column, st.container(border=True):
+    with column, st.container(border=True, height="stretch"):
         st.image(f"assets/{picture}.png", width="stretch")
         st.subheader(title)
         st.markdown(text)
@@ -53,5 +53,5 @@ with right:
         "- Every picture has an **address**: copy it from the browser to share what you see.\n"
         "- Every picture has its **code** below it, and the code runs.\n"
         "- Accuracy is measured on the hidden labels only. Where a method fails, you see it fail.\n"
-        "- Nothing leaves this machine."
+        "- Nothing leaves this machine; only OpenML sets are fetched, when you ask for one."
     )

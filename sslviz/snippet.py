@@ -6,15 +6,37 @@ from typing import Any
 import numpy as np
 
 
+def graph_snippet(
+    dataset: str, options: dict[str, Any], k: int, sigma: float | str, directed: bool
+) -> str:
+    """The same for the neighbour graph: its weights, in-degrees and islands."""
+    edges = "listed" if directed else "graph.undirected(listed)"
+    return "\n".join(
+        [
+            "from sslviz import data, graph",
+            "",
+            _loading(dataset, options),
+            f"listed = graph.knn(dataset.X, {k})",
+            f"W = graph.gaussian({edges}, graph.width({sigma!r}, graph=listed, X=dataset.X))",
+            "print(W.nnz, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
+            "",
+        ]
+    )
+
+
+def _loading(dataset: str, options: dict[str, Any]) -> str:
+    arguments = "".join(f", {key}={value!r}" for key, value in options.items())
+    return f"dataset = data.load({dataset!r}{arguments})"
+
+
 def snippet(model: Any, dataset: str, options: dict[str, Any], per_class: int, seed: int) -> str:
     """Runnable Python: data, labels, the estimator as configured, and its accuracy."""
     name = type(model).__name__
-    arguments = "".join(f", {key}={value!r}" for key, value in options.items())
     return "\n".join(
         [
             f"from sslviz import {name}, data, labels",
             "",
-            f"dataset = data.load({dataset!r}{arguments})",
+            _loading(dataset, options),
             f"y = labels.hide(dataset.y, per_class={per_class}, random_state={seed})",
             f"model = {name}({_changed(model)}).fit(dataset.X, y)",
             "unlabelled = y == -1",

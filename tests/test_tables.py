@@ -16,7 +16,6 @@ from sslviz.labels import UNLABELLED
 from sslviz.params import params_of
 from sslviz.tables import TABLES, results
 from sslviz.tables.draw import draw
-from sslviz.tables.progress import Progress, clock
 from sslviz.tables.report import text
 from sslviz.tables.run import run, worst
 from sslviz.tables.score import Result
@@ -232,24 +231,6 @@ def test_the_text_shows_paper_ours_and_difference_in_aligned_columns(tmp_path):
         assert line[:end].endswith(value), title
     assert "reference" not in head, "a column without numbers is left out"
     assert "seconds" not in head, "they say little where methods share a graph"
-
-
-def test_progress_says_how_far_and_how_long_also_without_a_terminal():
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
-
-    log, terminal = io.StringIO(), Terminal()
-    for stream in (log, terminal):
-        progress = Progress(4, stream)
-        for _ in range(4):
-            progress.step("moons")
-    assert log.getvalue() == f"[{'#' * 30}] 4/4, 0 s left, moons\n"
-    assert terminal.getvalue().count("\r") == 4 and terminal.getvalue().endswith("\n")
-    half = Progress(4, log)
-    half.done = 1
-    assert "1/4, 30 s left" in half.line("moons", half.start + 10)
-    assert [clock(s) for s in (5, 185, 7800)] == ["5 s", "3 min 05 s", "2 h 10 min"]
 
 
 def test_a_cluster_gives_the_same_results(tmp_path, monkeypatch):

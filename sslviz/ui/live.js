@@ -87,6 +87,10 @@ class Live {
       this.stale = false;
       this.narrow = narrow(this.root);
       this.tell();
+      // A scene notes its camera when the button comes up, and goes back to that at every draw: note
+      // it now, or a turn still under way would be lost.
+      for (const part of Object.values(this.plot._fullLayout ?? {}))
+        part?._scene?.saveLayout?.(this.plot.layout);
       const config = this.config;
       await Plotly.react(this.plot, ...this.shown, config);
       if (config !== this.heard) this.hear(); // a plot begun anew has lost its listeners

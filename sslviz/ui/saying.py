@@ -9,7 +9,6 @@ import streamlit as st
 
 from sslviz.memo import Stage
 from sslviz.params import docs_table
-from sslviz.snippet import snippet
 
 WORDS = {
     "loaded": "data",
@@ -72,7 +71,8 @@ def method_explained(method: type) -> None:
     st.markdown(docs_table(method))
 
 
-def code_said(model: object, dataset: str, options: dict, per_class: int, seed: int) -> None:
-    """Python that reproduces the picture."""
-    st.caption("This runs as it is, in a Python with sslviz:")
-    st.code(snippet(model, dataset, options, per_class, seed), language="python")
+def code_said(code: str) -> None:
+    """Python that reproduces the picture, folded away."""
+    with st.expander("Code of this picture", icon=":material/code:"):
+        st.caption("This runs as it is, in a Python with sslviz:")
+        st.code(code, language="python")

@@ -281,7 +281,7 @@ def test_a_scene_keeps_its_camera_and_turning_is_no_click(space, snap):
     turned = still(space, camera)
     set_size(space, "ArrowRight")
     now = space.evaluate(camera)
-    assert all(now[a] == pytest.approx(turned[a], abs=0.02) for a in "xyz")
+    assert all(now[a] == pytest.approx(turned[a], abs=1e-6) for a in "xyz")
     assert events(space) == []
     snap(space, "live-space")
 

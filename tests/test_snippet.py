@@ -1,0 +1,55 @@
+"""The code a page shows reproduces what the page shows."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sslviz import METHODS, LabelPropagation, LabelSpreading, data
+from sslviz.labels import hide
+from sslviz.memo import Memo
+from sslviz.snippet import snippet
+
+OPTIONS: dict[str, Any] = {"n_samples": 150, "noise": 0.1, "random_state": 3}
+
+
+def run(code: str) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        LabelPropagation(),
+        LabelPropagation(3, sigma="0.5 mean", graph="directed", class_mass=True),
+        LabelPropagation(n_neighbors=np.int64(7), sigma=np.float64(0.3)),
+        LabelSpreading(alpha=0.5, max_iter=5, memory=Memo()),
+    ],
+    ids=str,
+)
+def test_running_it_gives_the_same_answers(
+    model: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = run(snippet(model, "two_moons", OPTIONS, per_class=2, seed=5))
+    d = data.load("two_moons", **OPTIONS)
+    y = hide(d.y, per_class=2, random_state=5)
+    model.fit(d.X, y)
+    np.testing.assert_array_equal(names["model"].transduction_, model.transduction_)
+    assert type(names["model"]) is type(model)
+    right = (model.transduction_ == d.y)[y == -1].mean()
+    assert float(capsys.readouterr().out) == right
+
+
+@pytest.mark.parametrize("Method", METHODS)
+def test_defaults_are_not_repeated(Method: type) -> None:
+    code = snippet(Method(), "iris", {}, per_class=1, seed=0)
+    assert f"model = {Method.__name__}().fit(dataset.X, y)" in code
+    assert "data.load('iris')" in code
+
+
+def test_what_was_changed_is_all_that_is_said() -> None:
+    code = snippet(LabelSpreading(alpha=0.25, memory=Memo()), "iris", {}, per_class=1, seed=0)
+    assert "LabelSpreading(alpha=0.25)" in code and "memory" not in code
+    assert all(len(line) <= 100 for line in code.splitlines())
