@@ -1,5 +1,7 @@
 """What all tests share: one thread, small data with known answers, real data where it is."""
 
+# ruff: noqa: E402 (the environment must be set before numpy is imported)
+
 import os
 
 # Before numpy or torch is imported: threads that wait for each other cost more than they bring.
@@ -7,7 +9,7 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMB
     os.environ.setdefault(name, "1")
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -35,7 +37,7 @@ def moons() -> Problem:
 def real() -> Callable[..., data.Dataset]:
     """`real(name, **options)`: a set out of $SSLVIZ_DATA, or a skip that says what is missing."""
 
-    def load(name: str, **options: object) -> data.Dataset:
+    def load(name: str, **options: Any) -> data.Dataset:
         if not os.environ.get("SSLVIZ_DATA"):
             pytest.skip(f"SSLVIZ_DATA is not set, {name} is not here")
         if name not in data.names():

@@ -31,7 +31,7 @@ def test_a_missing_graphics_card_is_said_before_the_work_begins() -> None:
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
 def test_arrays_come_back_as_they_went(dtype: type) -> None:
-    A = np.arange(12).reshape(3, 4).astype(dtype)
+    A: np.ndarray = np.arange(12).reshape(3, 4).astype(dtype)
     for array in (A, A.T, A[::-1], A[:, ::2], np.asfortranarray(A)):
         back = to_numpy(to_torch(array, CPU))
         assert back.dtype == dtype

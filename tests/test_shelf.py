@@ -1,6 +1,6 @@
-"""Results survive a restart; a file that is damaged, foreign or of older code is as good as none."""
+"""Results survive a restart; a file that is damaged or of older code is as good as none."""
 
-import pickletools
+import os
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -93,15 +93,8 @@ def test_a_file_of_pickled_objects_is_never_opened(
     restarted().cache(stages.everything)(3)
     (path,) = tmp_path.iterdir()
     np.savez(path.open("wb"), shape=np.array([{"plain": "evil"}], dtype=object))
-    assert any(op.name == "STOP" for op, *_ in pickletools.genops(_pickled(path)))
     same(restarted().cache(stages.everything)(3), stages.everything(3))
     assert calls == ["everything"] * 3
-
-
-def _pickled(path: Path) -> bytes:
-    with zipfile.ZipFile(path) as archive:
-        raw = archive.read("shape.npy")
-    return raw[raw.index(b"\n") + 1 :]
 
 
 @pytest.mark.parametrize("damage", ["empty", "text", "array", "cut"])
@@ -155,8 +148,6 @@ def test_two_writers_of_one_result_leave_one_good_file(tmp_path: Path) -> None:
 
 
 def test_the_oldest_files_go_when_the_folder_is_full(tmp_path: Path) -> None:
-    import os
-
     shelf = Shelf(tmp_path, max_bytes=30_000)
     for i in range(5):
         shelf.write(stages.doubled, f"key{i}", np.full(1000, float(i)))

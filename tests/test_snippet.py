@@ -29,9 +29,7 @@ def run(code: str) -> dict[str, Any]:
     ],
     ids=str,
 )
-def test_running_it_gives_the_same_answers(
-    model: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_running_it_gives_the_same_answers(model: Any, capsys: pytest.CaptureFixture[str]) -> None:
     names = run(snippet(model, "two_moons", OPTIONS, per_class=2, seed=5))
     d = data.load("two_moons", **OPTIONS)
     y = hide(d.y, per_class=2, random_state=5)

@@ -1,7 +1,7 @@
 """Exactly the k nearest points, at the speed of a float32 matrix product.
 
-A product in float32 screens the candidates, with proved bounds (see `screen`, `mutual`); rows that
-keep too many of them are screened again in float64; what is left is measured and sorted. The
+A product in float32 screens the candidates, with proved bounds (see `screen`); rows that keep too
+many of them are screened again in float64; what is left is measured and sorted in float64. The
 lists are those of brute force: by distance, then by index.
 
     d(q, x) = √ Σ_j (q_j − x_j)²
@@ -14,10 +14,8 @@ import torch
 
 from sslviz.device import pick_device
 from sslviz.graph.lengths import as_points, as_query, best, check_k, lengths, listable
-from sslviz.graph.mutual import mutual_survivors
-from sslviz.graph.screen import Screen, screen
+from sslviz.graph.screen import screen
 
-Candidates = tuple[np.ndarray, np.ndarray, np.ndarray]  # rows; position among them and column
 BLOCK = 2**24  # entries of a block of the product: 64 MB in float32
 
 
@@ -51,7 +49,8 @@ def _search(
         place[columns] = np.arange(len(columns))
         own = place[own]
     indices, distances = np.empty((len(Q), k), np.int64), np.empty((len(Q), k))
-    for rows, at, cols in _candidates(Q, Y, k, own, device):
+    for rows, candidates in _candidates(Q, Y, k, own, device):
+        at, cols = candidates
         d = lengths(Q, Y, rows[at], cols)
         indices[rows], distances[rows] = best(at, columns[cols], d, len(rows), k)
     return indices, distances
@@ -59,61 +58,47 @@ def _search(
 
 def _candidates(
     Q: np.ndarray, Y: np.ndarray, k: int, own: np.ndarray | None, device: str
-) -> Iterator[Candidates]:
-    """All rows in blocks, each with columns among which are its k nearest."""
-    pending, n = np.arange(len(Q)), len(Y)
-    # Measuring n/32 candidates costs as much as screening the row in float64.
-    most = 4 * k + n // 32
+) -> Iterator[tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]]:
+    """Blocks of rows with pairs (position in the block, column) that include the nearest k."""
+    pending = np.arange(len(Q))
     # Where float32 products are allowed to be less than float32, their error bound would not hold.
-    if torch.get_float32_matmul_precision() == "highest":
-        step = max(1, BLOCK // n)
-        like = torch.empty(0, dtype=torch.float32, device=pick_device(device))
-        sieve = screen(Y, Q, k, step, like)
-        if sieve is not None:
-            mutual = Q is Y and own is not None
-            blocks = mutual_survivors(sieve, Y, step, most) if mutual else None
-            crowded = []
-            for rows, at, cols in blocks or _survivors(sieve, Q, own, pending, step):
-                counts = np.bincount(at, minlength=len(rows))
-                heavy = (counts > most) | (counts < k)
+    single = torch.get_float32_matmul_precision() == "highest"
+    for dtype in (torch.float32, torch.float64) if single else (torch.float64,):
+        like = torch.empty(0, dtype=dtype, device=pick_device(device))
+        step = max(1, (BLOCK if dtype == torch.float32 else BLOCK // 4) // len(Y))
+        sieve = screen(Y, Q, k, step, like) if len(pending) else None
+        if sieve is None:
+            continue
+        crowded = [pending[:0]]
+        for rows in _blocks(pending, step):
+            at, cols = sieve.survivors(Q[rows], None if own is None else own[rows])
+            if dtype == torch.float32:
+                # Measuring n/32 candidates costs as much as screening the row in float64.
+                heavy = np.bincount(at, minlength=len(rows)) > 4 * k + len(Y) // 32
                 crowded.append(rows[heavy])
-                yield _without(heavy, rows, at, cols)
-            pending = np.concatenate(crowded)
-    if len(pending):
-        yield from _last_candidates(Q, Y, k, own, pending, device)
-
-
-def _last_candidates(
-    Q: np.ndarray, Y: np.ndarray, k: int, own: np.ndarray | None, pending: np.ndarray, device: str
-) -> Iterator[Candidates]:
-    """The same for rows that float32 left undecided: by float64, or simply all columns.
-
-    Blocks are smaller here, because more of their entries may be candidates.
-    """
-    step = max(1, BLOCK // 4 // len(Y))
-    like = torch.empty(0, dtype=torch.float64, device=pick_device(device))
-    sieve = screen(Y, Q, k, step, like)
-    if sieve is not None:
-        yield from _survivors(sieve, Q, own, pending, step)
-        return
-    step = max(1, BLOCK // 16 // len(Y))
-    for i in range(0, len(pending), step):
-        rows = pending[i : i + step]
+                at, cols, rows = _without(heavy, at, cols, rows)
+            yield rows, (at, cols)
+        pending = np.concatenate(crowded)
+    # What no arithmetic has the range for: all pairs, in smaller blocks since all are candidates.
+    for rows in _blocks(pending, max(1, BLOCK // 16 // len(Y))):
         at, cols = np.divmod(np.arange(len(rows) * len(Y)), len(Y))
-        others = np.ones(len(at), bool) if own is None else own[rows][at] != cols
-        yield rows, at[others], cols[others]
+        if own is not None:
+            kept = own[rows][at] != cols
+            at, cols = at[kept], cols[kept]
+        yield rows, (at, cols)
 
 
-def _survivors(
-    sieve: Screen, Q: np.ndarray, own: np.ndarray | None, pending: np.ndarray, step: int
-) -> Iterator[Candidates]:
-    for i in range(0, len(pending), step):
-        rows = pending[i : i + step]
-        yield rows, *sieve.survivors(Q[rows], None if own is None else own[rows])
+def _blocks(rows: np.ndarray, step: int) -> Iterator[np.ndarray]:
+    for i in range(0, len(rows), step):
+        yield rows[i : i + step]
 
 
-def _without(heavy: np.ndarray, rows: np.ndarray, at: np.ndarray, cols: np.ndarray) -> Candidates:
+def _without(
+    heavy: np.ndarray, at: np.ndarray, cols: np.ndarray, rows: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The pairs of the rows that are not heavy, with positions counted anew."""
+    if not heavy.any():
+        return at, cols, rows
     light = ~heavy[at]
     position = np.cumsum(~heavy) - 1
-    return rows[~heavy], position[at[light]], cols[light]
+    return position[at[light]], cols[light], rows[~heavy]

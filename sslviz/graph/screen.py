@@ -31,31 +31,19 @@ class Screen(NamedTuple):
     centre: np.ndarray  # (d,)
     exponent: int  # coordinates are divided by 2 to this power
     columns: torch.Tensor  # (d + 1, n): −2b, and below it |b|² less its share of the error
-    norms: torch.Tensor  # (n,) |b|²
-    block: torch.Tensor  # room for a product: fresh memory would cost a tenth of the time
+    block: torch.Tensor  # (m, n) room for the product: fresh memory would cost a tenth of the time
+    rise: torch.Tensor  # (groups,) from lower to upper bound, the largest of each group
     alpha: float
     tau: float
 
-    def product(self, Q: np.ndarray, start: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
-        """(m, n − start) lower bounds t of the columns from `start` on, and (m,) norms |a|².
+    def product(self, Q: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+        """(m, n) lower bounds t of the columns, and (m,) squared norms of the rows.
 
         The bounds stand in `block` and last until the next product.
         """
         a = rounded(Q, self.centre, self.exponent, self.columns)
-        shape = (len(a), self.columns.shape[1] - start)
-        t = self.block[: shape[0] * shape[1]].view(shape)
-        return torch.mm(a, self.columns[:, start:], out=t), a[:, :-1].square().sum(1)
-
-    def ceilings(self, t: torch.Tensor, columns: slice) -> torch.Tensor:
-        """(m, groups): upper bounds of as many of these columns, no column twice."""
-        groups = min(t.shape[1], max(GROUPS, 8 * self.k))
-        rise = 2.01 * self.alpha * self.norms[columns]  # from the lower to the upper bound
-        return _minima(t, groups) - _minima(-rise[None], groups)
-
-    def limit(self, kth: torch.Tensor, norms: torch.Tensor) -> torch.Tensor:
-        """What the lower bounds of the k nearest do not exceed, from the k-th upper bound."""
-        rounding = 4 * torch.finfo(kth.dtype).eps * kth.abs()
-        return kth + rounding + 2 * self.tau + 2.01 * self.alpha * norms
+        t = torch.mm(a, self.columns, out=self.block[: len(a)])
+        return t, a[:, :-1].square().sum(1)
 
     def survivors(self, Q: np.ndarray, own: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
         """Pairs (row of Q, column), sorted, among them the k nearest columns of every row.
@@ -67,14 +55,11 @@ class Screen(NamedTuple):
             masked = np.flatnonzero(own >= 0)
             at = to_torch(np.stack([masked, own[masked]]), t.device)
             t[at[0], at[1]] = torch.inf
-        kth = self.ceilings(t, slice(None)).topk(self.k, largest=False).values[:, -1]
-        return pairs(t <= self.limit(kth, norms)[:, None])
-
-
-def pairs(mask: torch.Tensor) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and columns of what is true, sorted."""
-    rows, cols = np.divmod(np.flatnonzero(to_numpy(mask)), mask.shape[1])
-    return rows, cols
+        kth = (_minima(t, len(self.rise)) + self.rise).topk(self.k, largest=False).values[:, -1]
+        limit = kth + 4 * torch.finfo(t.dtype).eps * kth.abs() + 2 * self.tau
+        limit += 2.01 * self.alpha * norms
+        rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= limit[:, None])), t.shape[1])
+        return rows, cols
 
 
 def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> Screen | None:
@@ -93,8 +78,10 @@ def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> 
     norms = b[:, :-1].square().sum(1)
     b[:, :-1] *= -2
     b[:, -1] = norms * (1 - alpha)
-    block = like.new_empty(min(m, len(Q)) * len(X))
-    return Screen(k, centre, exponent, b.T, norms, block, alpha, 256 * d * kind.tiny)
+    groups = min(len(X), max(GROUPS, 8 * k))
+    rise = -_minima(-2.01 * alpha * norms[None], groups)[0]
+    block = like.new_empty(min(m, len(Q)), len(X))
+    return Screen(k, centre, exponent, b.T, block, rise, alpha, 256 * d * kind.tiny)
 
 
 def frame(X: np.ndarray) -> tuple[np.ndarray, int, float]:

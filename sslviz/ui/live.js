@@ -78,7 +78,7 @@ class Live {
   // Draw what is wanted now. While a picture is under way the wishes that come in are one: the last.
   draw() {
     this.stale = true;
-    return (this.drawing ??= this.drain().catch((error) => this.fail(error)).finally(() => (this.drawing = null)));
+    return (this.drawing ??= this.drain().catch((error) => this.fail(error)));
   }
 
   async drain() {
@@ -97,9 +97,11 @@ class Live {
       this.heard = config;
       this.plot.classList.replace("sslviz-loading", "sslviz-ready");
     }
+    this.drawing = null;
   }
 
   fail(error) {
+    this.drawing = null;
     this.plot.classList.replace("sslviz-loading", "sslviz-failed");
     if (!this.plot._fullLayout) this.plot.textContent = `The figure cannot be shown: ${error.message}`;
     console.error(error);
@@ -116,7 +118,8 @@ class Live {
       select: ["pan2d", "zoom2d", "lasso2d", "select2d"], solid: ["tableRotation", "pan3d"] }[kind];
     const reset = this.flat ? "resetScale2d" : "resetCameraDefault3d";
     return (this.configs[kind] ??= { displaylogo: false, scrollZoom: true, doubleClick: false,
-      plotlyServerURL: "", plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each of ours
+      plotlyServerURL: "",
+      plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each
       modeBarButtons: [[...tools, reset, png]] });
   }
 
@@ -239,7 +242,8 @@ class Live {
 
   type(e) {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.isContentEditable) return;
-    if (e.target.matches?.("textarea, select, input:not([type=range], [type=checkbox], [type=radio])")) return;
+    const writing = "textarea, select, input:not([type=range], [type=checkbox], [type=radio])";
+    if (e.target.matches?.(writing)) return;
     const step = { " ": this.playing ? "pause" : "play", ArrowLeft: "back", ArrowRight: "next" }[e.key];
     const key = e.key === "Backspace" ? "Delete" : e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (step && e.target === this.plot && !this.bar.hidden) this.player(step);
@@ -276,7 +280,8 @@ class Live {
 
   // Above the cursor, clear of plotly's label beside it; below it where there is no room.
   place(e) {
-    if (e) { const box = this.root.getBoundingClientRect(); this.cursor = [e.clientX - box.left, e.clientY - box.top]; }
+    const box = this.root.getBoundingClientRect();
+    if (e) this.cursor = [e.clientX - box.left, e.clientY - box.top];
     if (this.thumb.hidden || !this.cursor) return;
     const [x, y] = this.cursor;
     const { offsetWidth: w, offsetHeight: h } = this.thumb;

@@ -17,9 +17,9 @@ def test_points_must_be_finite(Method: type, bad: float, moons: tuple) -> None:
     X, y, _ = moons
     X = X.copy()
     X[7, 1] = bad
-    with pytest.raises(ValueError, match="NaN|infinity"):
+    with pytest.raises(ValueError, match=r"NaN|infinity"):
         Method().fit(X, y)
-    with pytest.raises(ValueError, match="NaN|infinity"):
+    with pytest.raises(ValueError, match=r"NaN|infinity"):
         Method().fit(*moons[:2]).predict(X)
 
 

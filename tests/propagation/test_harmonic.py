@@ -1,4 +1,4 @@
-"""Label propagation gives the absorption probabilities of the paper, whatever the data look like."""
+"""Label propagation gives the absorption probabilities of the paper, whatever the data are."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The smallest F ≥ 0 with F = P F + B: against dense solves, and against arithmetic without error."""
+"""The smallest F ≥ 0 with F = P F + B, against dense solves and arithmetic without rounding."""
 
 from fractions import Fraction
 

@@ -1,0 +1,66 @@
+"""Colours say what a point thinks, and classes can be told apart."""
+
+import numpy as np
+import pytest
+
+from sslviz.figures.theme import OKABE_ITO, UNDETERMINED, blank, class_colours, css, mixed, scatter
+
+
+def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
+    colours = class_colours(12)
+    expected = [css(c) for c in colours]
+    assert mixed(np.eye(12), colours) == expected
+    assert mixed(1e-200 * np.eye(12), colours) == expected
+    assert expected[: len(OKABE_ITO)] == [c.lower() for c in OKABE_ITO]
+
+
+def test_rows_without_mass_are_grey() -> None:
+    assert mixed(np.zeros((3, 4)), class_colours(4)) == [UNDETERMINED.lower()] * 3
+
+
+def test_mixed_rows_have_the_mean_colour() -> None:
+    rng = np.random.default_rng(0)
+    colours, F = class_colours(5), rng.random((40, 5))
+    shares = F / F.sum(axis=1, keepdims=True)
+    for text, row in zip(mixed(F, colours), shares, strict=True):
+        found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
+        np.testing.assert_allclose(found, row @ colours, atol=0.5001)
+
+
+def test_whole_numbers_and_one_precision_mix_the_same() -> None:
+    colours = class_colours(3)
+    F = np.array([[1, 1, 0], [0, 0, 2]])
+    assert mixed(F, colours) == mixed(F.astype(np.float32), colours) == mixed(F * 0.5, colours)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 40])
+def test_there_are_as_many_colours_as_classes(count: int) -> None:
+    colours = class_colours(count)
+    assert colours.shape == (count, 3) and ((colours >= 0) & (colours <= 255)).all()
+    np.testing.assert_array_equal(colours, class_colours(60)[:count])  # more change none
+
+
+def test_forty_classes_have_forty_colours_none_of_them_grey() -> None:
+    colours = np.vstack([class_colours(40), [[0x8C] * 3]])
+    apart = np.linalg.norm(colours[:, None] - colours, axis=2)
+    np.fill_diagonal(apart, np.inf)
+    assert apart.min() > 10
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_maps_keep_their_scales_equal_and_their_zoom(dimensions: int) -> None:
+    layout = blank("kept", dimensions).layout
+    assert layout.uirevision == "kept"
+    if dimensions == 2:
+        assert layout.yaxis.scaleanchor == "x" and layout.xaxis.visible is False
+    else:
+        assert layout.scene.aspectmode == "data" and layout.scene.zaxis.visible is False
+
+
+def test_three_dimensional_markers_are_drawn_smaller() -> None:
+    marker = {"size": np.array([4.0, 8.0])}
+    flat, deep = (scatter(np.zeros((2, d)), mode="markers", marker=marker) for d in (2, 3))
+    assert flat.type == "scattergl" and deep.type == "scatter3d"
+    ratio = np.asarray(deep.marker.size) / np.asarray(flat.marker.size)
+    assert ratio[0] == ratio[1] < 1
+    assert marker["size"].tolist() == [4, 8]

@@ -1,0 +1,217 @@
+"""What every method promises, whoever wrote it."""
+
+import pickle
+import sys
+from collections.abc import Callable
+from inspect import getdoc, signature
+from pathlib import Path
+from typing import Any
+
+import joblib
+import numpy as np
+import pytest
+from second_device import SecondDevice
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import sslviz
+from sslviz.graph.neighbours import K_MAX
+from sslviz.memo import Memo
+from sslviz.params import Number, docs_table, params_of
+from sslviz.snippet import snippet
+
+every_method = pytest.mark.parametrize("Method", sslviz.METHODS, ids=lambda m: m.__name__)
+MACHINERY = {"memory", "device", "random_state"}
+# What a fit leaves that is compared between two fits.
+RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
+
+
+def results(model: Any) -> dict[str, np.ndarray]:
+    found = {name: getattr(model, name) for name in RESULTS if hasattr(model, name)}
+    assert found, f"{type(model).__name__} leaves none of {RESULTS}"
+    return found
+
+
+def assert_same(a: Any, b: Any, atol: float = 0.0) -> None:
+    left, right = results(a), results(b)
+    assert left.keys() == right.keys()
+    for name in left:
+        np.testing.assert_allclose(left[name], right[name], rtol=0, atol=atol, err_msg=name)
+
+
+@parametrize_with_checks([Method() for Method in sslviz.METHODS])
+@pytest.mark.filterwarnings("ignore")
+def test_it_is_an_estimator_as_scikit_learn_understands_it(estimator: Any, check: Callable) -> None:
+    check(estimator)
+
+
+@every_method
+def test_it_is_one_of_the_public_names(Method: type) -> None:
+    assert getattr(sslviz, Method.__name__) is Method and Method.__name__ in sslviz.__all__
+
+
+@every_method
+def test_every_parameter_is_declared(Method: type) -> None:
+    declared = [p.name for p in params_of(Method)]
+    assert declared == [n for n in signature(Method).parameters if n not in MACHINERY]
+    table = docs_table(Method)
+    assert all(f"| `{name}` |" in table for name in declared)
+
+
+@every_method
+def test_defaults_and_what_is_shown_are_valid(Method: type) -> None:
+    for p in params_of(Method):
+        assert p.accepts(p.default), p.name
+        assert p.spec.help.endswith(".") and p.title, p.name
+        if isinstance(p.spec, Number):
+            convert = int if p.kind is int else float
+            assert all(p.accepts(convert(end)) for end in p.spec.shown), p.name
+            assert p.spec.shown[0] < p.spec.shown[1], p.name
+        assert all(map(p.accepts, p.grid())), p.name
+
+
+@every_method
+def test_machinery_comes_last_and_by_name_only(Method: type) -> None:
+    arguments = signature(Method).parameters
+    assert arguments["memory"].default is None and arguments["device"].default == "auto"
+    for name in MACHINERY & set(arguments):
+        assert arguments[name].kind is arguments[name].KEYWORD_ONLY
+
+
+@every_method
+def test_it_says_what_it_is(Method: Any) -> None:
+    assert Method.title and Method.paper and getdoc(Method)
+    assert Path(sys.modules[Method.__module__].__file__ or "").parent.name == Method.family
+    story = sys.modules[Method.__module__].__doc__ or ""
+    assert any(line.startswith("    ") and "=" in line for line in story.splitlines()), "a formula"
+    assert any(year in story for year in map(str, range(1950, 2030))), "a reference"
+
+
+@every_method
+def test_same_answer_on_another_device(Method: type, moons: tuple) -> None:
+    rng = np.random.default_rng(0)
+    wide = moons[0] @ rng.normal(size=(2, 14)) + 0.01 * rng.normal(size=(300, 14))
+    for X in (moons[0], wide):  # a k-d tree on the CPU, and the product on the device
+        here = Method(device="cpu").fit(X, moons[1])
+        with SecondDevice():
+            there = Method(device="meta").fit(X, moons[1])
+        assert_same(here, there, atol=1e-8)
+
+
+@every_method
+def test_steps_run_on_another_device(Method: Any, moons: tuple) -> None:
+    if not hasattr(Method, "steps"):
+        pytest.skip("not iterative")
+    X, y, _ = moons
+    here = list(Method(device="cpu").steps(X, y))
+    with SecondDevice():
+        there = list(Method(device="meta").steps(X, y))
+        assert len(here) == len(there)
+        last = there[-1].F.cpu().numpy()
+    np.testing.assert_allclose(here[-1].F.numpy(), last, rtol=0, atol=1e-8)
+
+
+@every_method
+def test_same_answer_with_any_memory(Method: type, moons: tuple, tmp_path: Path) -> None:
+    X, y, _ = moons
+    plain = Method().fit(X, y)
+    for memory in (Memo(), joblib.Memory(tmp_path, verbose=0), str(tmp_path / "again")):
+        for _ in range(2):  # computed, then remembered
+            assert_same(plain, Method(memory=memory).fit(X, y))
+
+
+@every_method
+@pytest.mark.parametrize("name", ["sigma", "alpha", "n_neighbors"])
+def test_moving_a_slider_keeps_the_neighbours(Method: type, name: str, moons: tuple) -> None:
+    declared = {p.name: p for p in params_of(Method)}
+    if name not in declared:
+        pytest.skip(f"no {name}")
+    memo = Memo()
+    for value in declared[name].grid(5):
+        assert name != "n_neighbors" or value <= K_MAX
+        Method(**{name: value}, memory=memo).fit(*moons[:2])
+    searches = [stage.reused for stage in memo.log if stage.name == "neighbours"]
+    assert searches == [False] + [True] * (len(searches) - 1) and len(searches) > 1
+
+
+@every_method
+def test_the_whole_fit_is_remembered(Method: type, moons: tuple) -> None:
+    memo = Memo()
+    for _ in range(2):
+        with memo.watch() as stages:
+            Method(memory=memo).fit(*moons[:2])
+    assert stages and all(stage.reused for stage in stages)
+
+
+@every_method
+def test_a_fitted_one_can_be_cloned_and_pickled(Method: type, moons: tuple) -> None:
+    X, y, _ = moons
+    model = Method(memory=Memo()).fit(X, y)
+    other = pickle.loads(pickle.dumps(model))
+    assert_same(model, other)
+    np.testing.assert_array_equal(model.predict(X), other.predict(X))
+    fresh = clone(model)
+    assert not hasattr(fresh, "transduction_")
+    assert_same(model, fresh.fit(X, y))
+
+
+@every_method
+def test_input_is_left_alone(Method: type, moons: tuple) -> None:
+    for frozen in (False, True):
+        X, y = moons[0].copy(), moons[1].copy()
+        X.flags.writeable = y.flags.writeable = not frozen
+        model = Method(memory=Memo()).fit(X, y)
+        model.predict(X)
+        np.testing.assert_array_equal(X, moons[0])
+        np.testing.assert_array_equal(y, moons[1])
+        assert X.flags.writeable is y.flags.writeable is not frozen
+
+
+@every_method
+def test_the_snippet_reproduces_the_answer(Method: type) -> None:
+    options = {"n_samples": 120, "random_state": 1}
+    d = sslviz.data.load("three_rings", **options)
+    y = sslviz.labels.hide(d.y, per_class=2, random_state=4)
+    model = Method().fit(d.X, y)
+    names: dict[str, Any] = {}
+    exec(snippet(model, "three_rings", options, per_class=2, seed=4), names)
+    assert_same(model, names["model"])
+
+
+@every_method
+def test_steps_run_to_the_end_leave_what_fit_leaves(Method: Any, moons: tuple) -> None:
+    if not hasattr(Method, "steps"):
+        pytest.skip("not iterative")
+    X, y, _ = moons
+    watched, last = Method(), None
+    for last in watched.steps(X, y):
+        assert hasattr(last, "change") or hasattr(last, "objective")
+    assert last is not None and last.iteration >= 1
+    assert_same(watched, Method().fit(X, y))
+
+
+@every_method
+def test_steps_left_early_leave_it_unfitted(Method: Any, moons: tuple) -> None:
+    if not hasattr(Method, "steps"):
+        pytest.skip("not iterative")
+    X, y, _ = moons
+    model = Method()
+    running = model.steps(X, y)
+    assert next(running).iteration == 1
+    running.close()
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+
+
+@every_method
+def test_two_fits_are_equal_to_the_last_bit(Method: type, moons: tuple) -> None:
+    assert_same(Method().fit(*moons[:2]), Method().fit(*moons[:2]))
+
+
+@every_method
+def test_a_second_fit_forgets_the_first(Method: type, moons: tuple) -> None:
+    X, y, truth = moons
+    model = Method().fit(np.hstack([X, X]), np.where(truth == 0, 5, 9))
+    assert_same(model.fit(X, y), Method().fit(X, y))
+    assert model.classes_.tolist() == [0, 1] and model.n_features_in_ == 2

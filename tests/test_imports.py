@@ -1,0 +1,137 @@
+"""`import sslviz` is light, and arrows between the parts point one way."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "sslviz"
+METHODS = {"propagation", "embedding", "inductive", "dictionary", "stream", "clustering"}
+ANYWHERE = {"params", "digest", "labels", "folders"}
+
+# Part of sslviz -> parts of sslviz that it may import, wherever in its files the import stands.
+MAY_IMPORT: dict[str, set[str]] = {
+    "params": set(),
+    "digest": set(),
+    "folders": set(),
+    "device": set(),
+    "labels": {"params"},
+    "shelf": {"digest"},
+    "memo": {"digest", "shelf"},
+    "snippet": {"params"},
+    "data": ANYWHERE | {"data"},
+    "graph": ANYWHERE | {"device", "graph"},
+    "solve": ANYWHERE | {"device", "solve"},
+    "figures": {"figures"},
+    **{family: ANYWHERE | {"device", "graph", "solve", *METHODS} for family in METHODS},
+}
+LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]
+HEAVY = ["torch", "numba", "streamlit", "sklearn", "plotly", "pynndescent"]
+
+
+def python_files(*folders: str) -> list[Path]:
+    return sorted(p for f in folders for p in (ROOT / f).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Full names of the modules that a file imports, at the top or inside functions."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+            if node.module == "sslviz":
+                yield from (f"sslviz.{alias.name}" for alias in node.names)
+
+
+def part(module: str) -> str | None:
+    """The part of sslviz that a module belongs to."""
+    names = module.split(".")
+    return names[1] if names[0] == "sslviz" and len(names) > 1 else None
+
+
+def own_part(path: Path) -> str:
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def test_importing_sslviz_brings_in_nothing_heavy() -> None:
+    code = (
+        f"import sys\nfor name in {LIGHT}: __import__(name)\n"
+        f"import sslviz\nsslviz.data.names(), sslviz.graph, dir(sslviz)\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_listed_and_load_when_asked_for() -> None:
+    import sslviz
+
+    names = dir(sslviz)
+    assert len(names) == len(set(names)) and {"METHODS", *sslviz.__all__} <= set(names)
+    for name in sslviz.__all__:
+        assert getattr(sslviz, name) is not None
+    assert sslviz.LabelPropagation.__name__ == "LabelPropagation"
+    assert all(isinstance(method, type) for method in sslviz.METHODS)
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        sslviz.Nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("own", sorted(MAY_IMPORT))
+def test_arrows_point_one_way(own: str) -> None:
+    for path in python_files("sslviz"):
+        if own_part(path) == own:
+            wrong = {part(m) for m in imported(path)} - MAY_IMPORT[own] - {None}
+            assert not wrong, f"{path.relative_to(ROOT)} imports {wrong}"
+
+
+def test_only_the_user_interface_imports_streamlit() -> None:
+    for path in python_files("sslviz", "benchmarks"):
+        heads = {module.split(".")[0] for module in imported(path)}
+        if path.is_relative_to(PACKAGE / "ui") or path.is_relative_to(ROOT / "benchmarks"):
+            continue
+        assert "streamlit" not in heads, path.relative_to(ROOT)
+
+
+def test_figures_import_numpy_and_plotly_and_nothing_else() -> None:
+    allowed = {"numpy", "plotly", "sslviz"} | set(sys.stdlib_module_names)
+    for path in python_files("sslviz/figures"):
+        assert {module.split(".")[0] for module in imported(path)} <= allowed, path.name
+
+
+def test_the_user_interface_knows_no_method_by_name() -> None:
+    for path in python_files("sslviz/ui"):
+        assert not {part(m) for m in imported(path)} & METHODS, path.relative_to(ROOT)
+
+
+def test_files_stay_short_enough_to_read() -> None:
+    for path in [ROOT / "app.py", *python_files("sslviz", "pages", "tests")]:
+        if "browser" in path.parts:  # scenes in a browser are told at length
+            continue
+        lines = len(path.read_text().splitlines())
+        assert lines <= 300, f"{path.relative_to(ROOT)} has {lines} lines"
+
+
+def test_the_package_does_not_print() -> None:
+    speakers = {"__main__.py", "bench.py"}
+    for path in python_files("sslviz"):
+        if path.name in speakers or own_part(path) == "tables":
+            continue
+        calls = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)]
+        named = {n.func.id for n in calls if isinstance(n.func, ast.Name)}
+        assert "print" not in named, path.relative_to(ROOT)
+
+
+def test_every_module_begins_with_a_sentence() -> None:
+    for path in python_files("sslviz", "pages"):
+        tree = ast.parse(path.read_text())
+        if tree.body:
+            first = (ast.get_docstring(tree) or "").split("\n\n")[0].strip()
+            assert first, f"{path.relative_to(ROOT)} has no docstring"
