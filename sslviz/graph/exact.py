@@ -14,7 +14,8 @@ import torch
 
 from sslviz.device import pick_device
 from sslviz.graph.lengths import as_points, as_query, best, check_k, lengths, listable
-from sslviz.graph.screen import screen
+from sslviz.graph.screen import Screen, screen
+from sslviz.graph.shadow import Shadow, shadow
 
 BLOCK = 2**24  # entries of a block of the product: 64 MB in float32
 
@@ -61,24 +62,18 @@ def _candidates(
 ) -> Iterator[tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]]:
     """Blocks of rows with pairs (position in the block, column) that include the nearest k."""
     pending = np.arange(len(Q))
-    # Where float32 products are allowed to be less than float32, their error bound would not hold.
-    single = torch.get_float32_matmul_precision() == "highest"
-    for dtype in (torch.float32, torch.float64) if single else (torch.float64,):
-        like = torch.empty(0, dtype=dtype, device=pick_device(device))
-        step = max(1, (BLOCK if dtype == torch.float32 else BLOCK // 4) // len(Y))
-        sieve = screen(Y, Q, k, step, like) if len(pending) else None
-        if sieve is None:
-            continue
-        crowded = [pending[:0]]
+    for sieve, step, most in _sieves(Q, Y, k, own, device):
+        left = [pending[:0]]
         for rows in _blocks(pending, step):
             at, cols = sieve.survivors(Q[rows], None if own is None else own[rows])
-            if dtype == torch.float32:
-                # Measuring n/32 candidates costs as much as screening the row in float64.
-                heavy = np.bincount(at, minlength=len(rows)) > 4 * k + len(Y) // 32
-                crowded.append(rows[heavy])
-                at, cols, rows = _without(heavy, at, cols, rows)
+            counts = np.bincount(at, minlength=len(rows))
+            heavy = (counts < k) | (counts > most)
+            left.append(rows[heavy])
+            at, cols, rows = _without(heavy, at, cols, rows)
             yield rows, (at, cols)
-        pending = np.concatenate(crowded)
+        pending = np.concatenate(left)
+        if len(pending) == 0:
+            return
     # What no arithmetic has the range for: all pairs, in smaller blocks since all are candidates.
     for rows in _blocks(pending, max(1, BLOCK // 16 // len(Y))):
         at, cols = np.divmod(np.arange(len(rows) * len(Y)), len(Y))
@@ -86,6 +81,32 @@ def _candidates(
             kept = own[rows][at] != cols
             at, cols = at[kept], cols[kept]
         yield rows, (at, cols)
+
+
+def _sieves(
+    Q: np.ndarray, Y: np.ndarray, k: int, own: np.ndarray | None, device: str
+) -> Iterator[tuple[Screen | Shadow, int, int]]:
+    """Sieves from the fastest to the finest, the rows for each at a time, and pairs per row.
+
+    A row that keeps more pairs is left to the next sieve.
+    """
+    # Where float32 products are allowed to be less than float32, their error bound would not hold.
+    single = torch.get_float32_matmul_precision() == "highest"
+    for dtype in (torch.float32, torch.float64) if single else (torch.float64,):
+        like = torch.empty(0, dtype=dtype, device=pick_device(device))
+        step = max(1, (BLOCK if dtype == torch.float32 else BLOCK // 4) // len(Y))
+        full = screen(Y, Q, k, step, like)
+        if full is None:
+            continue
+        if dtype == torch.float64:
+            yield full, step, len(Y)
+            continue
+        # Measuring n/32 candidates costs as much as screening the row in float64.
+        most = 4 * k + len(Y) // 32
+        quick = shadow(full, Y, Q, own)
+        if quick is not None:
+            yield quick, step, most
+        yield full, step, most
 
 
 def _blocks(rows: np.ndarray, step: int) -> Iterator[np.ndarray]:

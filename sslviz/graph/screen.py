@@ -51,15 +51,27 @@ class Screen(NamedTuple):
         `own[i]` is a column that row i must not list, or -1.
         """
         t, norms = self.product(Q)
-        if own is not None:
-            masked = np.flatnonzero(own >= 0)
-            at = to_torch(np.stack([masked, own[masked]]), t.device)
-            t[at[0], at[1]] = torch.inf
+        mask(t, own)
         kth = (_minima(t, len(self.rise)) + self.rise).topk(self.k, largest=False).values[:, -1]
-        limit = kth + 4 * torch.finfo(t.dtype).eps * kth.abs() + 2 * self.tau
-        limit += 2.01 * self.alpha * norms
+        limit = self.limit(kth, norms)
         rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= limit[:, None])), t.shape[1])
         return rows, cols
+
+    def limit(self, kth: torch.Tensor, norms: torch.Tensor) -> torch.Tensor:
+        """(m,): what no lower bound of the k nearest exceeds, given the k-th upper bound."""
+        slack = 4 * torch.finfo(kth.dtype).eps * kth.abs() + 2 * self.tau
+        return kth + slack + 2.01 * self.alpha * norms
+
+    def bounds(
+        self, a: torch.Tensor, starts: torch.Tensor, cols: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Lower and upper bounds for the columns `cols[starts[i] : starts[i + 1]]` of row i."""
+        shape = (len(a), self.columns.shape[1])
+        pairs = torch.sparse_csr_tensor(
+            starts, cols, a.new_zeros(len(cols)), shape, check_invariants=False
+        )
+        t = torch.sparse.sampled_addmm(pairs, a, self.columns, beta=0.0).values()
+        return t, t + 2.01 * self.alpha / (1 - self.alpha) * self.columns[-1, cols]
 
 
 def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> Screen | None:
@@ -68,7 +80,7 @@ def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> 
     None if the type has not the range for these points, or not the precision for their dimension.
     """
     kind, d = torch.finfo(like.dtype), X.shape[1]
-    alpha = 1.05 * (3 * d + 32) * kind.eps / 2
+    alpha = error(d, kind)
     centre, exponent, largest = frame(X)
     if Q is not X:
         largest = max(largest, _sizes(Q, centre).max())
@@ -82,6 +94,19 @@ def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> 
     rise = -_minima(-2.01 * alpha * norms[None], groups)[0]
     block = like.new_empty(min(m, len(Q)), len(X))
     return Screen(k, centre, exponent, b.T, block, rise, alpha, 256 * d * kind.tiny)
+
+
+def error(d: int, kind: torch.finfo) -> float:
+    """The α of a product over d features."""
+    return 1.05 * (3 * d + 32) * kind.eps / 2
+
+
+def mask(t: torch.Tensor, own: np.ndarray | None) -> None:
+    """Columns that a row must not list are put out of reach."""
+    if own is not None:
+        masked = np.flatnonzero(own >= 0)
+        at = to_torch(np.stack([masked, own[masked]]), t.device)
+        t[at[0], at[1]] = torch.inf
 
 
 def frame(X: np.ndarray) -> tuple[np.ndarray, int, float]:

@@ -5,11 +5,10 @@ P holds the chances of moving between points, e = 1 − P1 the chance of steppin
 label propagation; with P = α D⁻¹W it is label spreading.
 
 Points of few links are taken out exactly (elimination.py). What is left, a well-knit core, is
-solved for all classes at once, by Bi-CGSTAB on the chosen device or, if that is slow, sparse LU.
-One more column is solved along, whose answer is known (every walk ends: F = PF + e has F = 1);
-where it comes out wrong, parts of the core hang together by next to nothing, and elimination goes
-on.
-Nothing n × n is ever dense.
+solved for all classes at once: by Bi-CGSTAB on the chosen device or, where that is slow, sparse LU.
+One more column is solved along, whose answer is known: every walk ends, so F = PF + e has F = 1.
+Rows in which it comes out wrong belong to groups that hang on the rest by next to nothing; these
+few are eliminated exactly, the others held. Nothing n × n is ever dense.
 """
 
 import numpy as np
@@ -21,14 +20,16 @@ from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.solve.elimination import eliminate, substitute
 from sslviz.solve.krylov import bicgstab
 
-# Costs, (ways in) × (ways out), up to which points are taken out; the next row if accuracy asks.
-CAPS = (np.arange(1, 17) ** 2, np.arange(18, 61, 6) ** 2, np.array([2**12, 2**14, 2**16, 2**62]))
+FEW = np.arange(1, 17) ** 2  # costs, (ways in) × (ways out), up to which points are taken out
+ALL = np.concatenate([FEW, 4 ** np.arange(5, 16)])
 SMALL = 600  # a core of up to this many points is factorised without trying to iterate
-LAST = 4000  # and one of up to this many eliminated to the end, if need be
+ORDERED = 5000  # and one of up to this many ordered by minimum degree
+LAST = 4000  # so many doubtful points are eliminated to the end
 ACCURATE = 1e-8  # error of the known column that is let pass
 USELESS = 1e-3  # rows that are this wrong in the end are called undetermined
 EVEN = 1e-10  # residual that is let pass, as a share of the row it is in
 REACH = 1000  # sweeps after which the size of every row must be known well enough
+SHIFT = 1e-15  # added to the diagonal of a matrix that may be singular to rounding
 
 
 def absorb(
@@ -37,26 +38,24 @@ def absorb(
     B: np.ndarray,
     *,
     device: str = "auto",
-    level: int = 0,
+    caps: np.ndarray = FEW,
 ) -> np.ndarray:
     """The smallest non-negative F (n, C) with F = P F + B; rows that reach no exit are zero."""
     exits, F = np.array(exits, np.float64), np.array(B, np.float64, order="C")
     order, ptr, col, value, rows, cols, links = eliminate(
-        P.indptr, P.indices, np.asarray(P.data, np.float64), exits, F, CAPS[level]
+        P.indptr, P.indices, np.asarray(P.data, np.float64), exits, F, caps
     )
     core = np.setdiff1d(np.arange(len(F)), order)
     if len(core):
         at = np.empty(len(F), np.int64)
         at[core] = np.arange(len(core))
         Q = sparse.csr_array((links, (at[rows], at[cols])), shape=(len(core), len(core)))
-        F[core] = _solve_core(Q, exits[core], F[core], device, level)
+        F[core] = _solve_core(Q, exits[core], F[core], device)
     substitute(order, ptr, col, value, F)
     return F
 
 
-def _solve_core(
-    Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str, level: int
-) -> np.ndarray:
+def _solve_core(Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str) -> np.ndarray:
     """The same for the core. A point's link to itself is left out of Q: it only delays."""
     F = np.zeros_like(B)
     live = _reaching(Q, B.sum(axis=1) > 0)
@@ -69,11 +68,25 @@ def _solve_core(
     outflow = exits + np.asarray(Q.sum(axis=1)).ravel()  # a sum, unlike 1 − P_ii: no digits lost
     right = np.column_stack([B, exits]) / outflow[:, None]
     found = _solve(sparse.csr_array(sparse.diags_array(1 / outflow) @ Q), right, device)
-    wrong = np.abs(found[:, -1] - 1)
-    if wrong.max() > ACCURATE and level + 1 < len(CAPS) - (len(live) > LAST):
-        F[live] = absorb(Q, exits, B, device=device, level=level + 1)
-    else:
-        F[live] = np.where(wrong[:, None] < USELESS, np.maximum(found[:, :-1], 0), 0)
+    F[live] = _corrected(found, Q, exits, B, device)
+    return F
+
+
+def _corrected(
+    found: np.ndarray, Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str
+) -> np.ndarray:
+    """The solution without the known column, doubtful rows eliminated with the others held."""
+    F, wrong = np.maximum(found[:, :-1], 0), np.abs(found[:, -1] - 1)
+    doubtful = ~(wrong <= ACCURATE)
+    if not doubtful.any():
+        return F
+    if doubtful.sum() > LAST:
+        return np.where(wrong[:, None] < USELESS, F, 0)
+    rows = sparse.csr_array(Q[doubtful])
+    held = np.where(doubtful[:, None], 0, F)
+    away = exits[doubtful] + rows @ (~doubtful).astype(float)
+    inside = sparse.csr_array(rows[:, doubtful])
+    F[doubtful] = absorb(inside, away, B[doubtful] + rows @ held, device=device, caps=ALL)
     return F
 
 
@@ -84,11 +97,14 @@ def _solve(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
         if found is not None:
             return found
     A = sparse.csc_array(sparse.eye_array(len(right)) - Q)
-    try:
-        factors = splu(A, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0)
-    except RuntimeError:  # exactly singular in floating point
-        return np.full_like(right, np.inf)
-    return factors.solve(right)
+    shifted = A + SHIFT * sparse.eye_array(len(right), format="csc")
+    # Minimum degree fills in less, but its ordering takes minutes on large graphs with hubs.
+    ordering = "MMD_AT_PLUS_A" if len(right) <= ORDERED else "COLAMD"
+    factors = splu(shifted, permc_spec=ordering, diag_pivot_thresh=0.0)
+    X = factors.solve(right)
+    for _ in range(2):  # take the shift's effect out again, where it can be
+        X += factors.solve(right - A @ X)
+    return X
 
 
 def _iterate(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray | None:
@@ -115,7 +131,7 @@ def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray |
     where = pick_device(device)
     A = sparse.csr_array(sparse.eye_array(len(right)) - Q)
     b = to_torch(right, where)
-    solution = bicgstab(to_torch(A, where), b, b, max_iter=300)
+    solution = bicgstab(to_torch(A, where), b, b, max_iter=300, patience=40)
     return to_numpy(solution.X) if solution.converged else None
 
 

@@ -26,14 +26,17 @@ def bicgstab(
     tol: float = 1e-12,
     max_iter: int = 500,
     check_every: int = 5,
+    patience: int | None = None,
 ) -> Solution:
     """Solve A X = B from the start X, until every column's residual is below tol · ‖column of B‖.
 
     Convergence is looked at every few iterations only: looking makes a GPU wait. The residual that
-    decides is computed afresh, not taken from the recurrence.
+    decides is computed afresh, not taken from the recurrence. With `patience`, the attempt is given
+    up after so many iterations if the residual has not lost two digits by then.
     """
     goal = tol * torch.linalg.vector_norm(B, dim=0)
     R = B - A @ X
+    start = _norm(R)
     shadow, P, V = R.clone(), torch.zeros_like(B), torch.zeros_like(B)
     rho = alpha = omega = torch.ones_like(goal)
     for iteration in range(1, max_iter + 1):
@@ -53,6 +56,8 @@ def bicgstab(
             shadow, rho = R.clone(), torch.ones_like(rho)  # the recurrence has drifted: begin anew
             alpha = omega = torch.ones_like(goal)
             P, V = torch.zeros_like(B), torch.zeros_like(B)
+        if iteration == patience and bool((_norm(R) > torch.maximum(0.01 * start, goal)).any()):
+            return Solution(X, iteration, False)
     return Solution(X, max_iter, _solved(B - A @ X, X, goal))
 
 

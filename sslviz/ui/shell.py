@@ -1,6 +1,6 @@
 """The frame around all pages: which there are, and that none is shown without it.
 
-On a fresh server Streamlit takes pages/ for an old-style folder of pages until the script has called
+On a fresh server Streamlit takes pages/ for an old-style folder of pages until a script has called
 st.navigation once. A deep link that comes first then either runs its page without app.py, or, where
 the address is not a file's name, shows "Page not found". So addresses are file names, and a page
 that finds itself alone calls st.navigation and starts over.
