@@ -1,4 +1,4 @@
-"""sslviz: see semi-supervised learning happen. The frame is in sslviz/ui/shell.py, pages in pages/."""
+"""sslviz: see semi-supervised learning happen. Frame: sslviz/ui/shell.py; pages: pages/."""
 
 from sslviz.ui import shell
 

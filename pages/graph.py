@@ -93,7 +93,7 @@ left, right = st.columns(2)
 with left:
     st.subheader("Who is listed how often")
     chart = degree_histogram(degree, k)
-    st.plotly_chart(chart, key="graph_degrees", config={"displayModeBar": False})
+    live(chart, key="graph_degrees", height=240, tools=False)
     st.caption(
         "Everyone lists k others, but not everyone is listed alike: the tail on the right are "
         "**hubs**, drawn large. In high dimension the tail grows; try a set of images."

@@ -24,7 +24,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
-BARE = {"displayModeBar": False}
+HEIGHT = 240  # of the small charts
 
 begin("Labels that travel")
 problem = choose()
@@ -122,13 +122,13 @@ sure, settles, one = st.columns(3)
 with sure:
     st.subheader("How sure it is")
     bars = confidence_histogram(share[hidden], right[hidden])
-    st.plotly_chart(bars, key="propagation_confidence", config=BARE)
+    live(bars, key="propagation_confidence", height=HEIGHT, tools=False)
     st.caption("Good methods are unsure where they are wrong: orange should sit on the left.")
 with settles:
     st.subheader("How fast it settles")
     if animate:
         line = curve(sweeps, change, "sweep", "largest move", log_y=True)
-        st.plotly_chart(line, key="propagation_change", config=BARE)
+        live(line, key="propagation_change", height=HEIGHT, tools=False)
         st.caption("The largest move of any opinion in a sweep. The answer is the limit.")
     else:
         st.info("Switch on “Record the sweeps”.", icon=":material/play_circle:")
@@ -138,7 +138,7 @@ with one:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
     else:
         bars = class_bars(F[point] / max(F[point].sum(), np.finfo(float).tiny), names)
-        st.plotly_chart(bars, key="propagation_point", config=BARE)
+        live(bars, key="propagation_point", height=HEIGHT, tools=False)
         st.caption(
             f"Point {point}, truly {names[truth[point]]}: what it believes, from "
             f"{len(others)} neighbours, the heavier edge the thicker."

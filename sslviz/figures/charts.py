@@ -11,10 +11,11 @@ def _small(x: str, y: str, height: int = 240) -> go.Figure:
         layout={
             "height": height,
             "margin": {"l": 48, "r": 12, "t": 24, "b": 44},
-            "xaxis_title": x,
-            "yaxis_title": y,
             "bargap": 0.05,
             "showlegend": False,
+            "dragmode": False,
+            "xaxis": {"title": x, "fixedrange": True},
+            "yaxis": {"title": y, "fixedrange": True},
         }
     )
 

@@ -45,7 +45,7 @@ def opinion_map(
             customdata=np.arange(len(points)),
             text=facts,
             hovertemplate=_hover(facts),
-            marker={"size": size, "color": mixed(F, colours), "line": {"width": 0}},
+            marker={"size": size, **mixed(F, colours), "line": {"width": 0}},
             showlegend=False,
         )
     )
@@ -67,7 +67,7 @@ def opinion_frames(
         go.Frame(
             name=name,
             traces=[0],
-            data=[{"type": kind, "marker": {"color": mixed(F, colours)}}],
+            data=[{"type": kind, "marker": mixed(F, colours)}],
         )
         for F, name in zip(opinions, names, strict=True)
     ]

@@ -48,40 +48,41 @@ class Shadow(NamedTuple):
 
         A row that keeps too many candidates has no pair at all.
         """
-        full, z = self.full, _cast(Q, self.full, self.basis)
+        full = self.full
+        a, z = self._rows(Q, own)
         t = torch.mm(z, self.columns, out=full.block[: len(z)])
         mask(t, own)
-        a = rounded(Q, full.centre, full.exponent, t)
         norms = a[:, :-1].square().sum(1)
         seeds = _seeds(t, full.k)
         starts = torch.arange(0, seeds.numel() + 1, full.k, device=t.device)
         upper = full.bounds(a, starts, seeds.flatten())[1].unflatten(0, seeds.shape)
-        # |a|² and |z|² differ by less than 5u|a|², which the third of each α covers.
-        limit = full.limit(upper.amax(1), norms) + (full.alpha + 3 * self.alpha) * norms
-        rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= limit[:, None])), t.shape[1])
+        limit = full.limit(upper.amax(1), norms)
+        # |a|² and |z|² differ by less than 5u|a|², which the third α covers.
+        apart = limit + (full.alpha + 3 * self.alpha) * norms
+        rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= apart[:, None])), t.shape[1])
         counts = np.bincount(rows, minlength=len(Q))
         if counts.max() > self.most:
             light = counts[rows] <= self.most
             rows, cols, counts = rows[light], cols[light], np.where(counts > self.most, 0, counts)
-        return self._passed(a, norms, rows, cols, counts)
+        starts = to_torch(np.concatenate([[0], np.cumsum(counts)]), t.device)
+        lower, upper = full.bounds(a, starts, to_torch(cols, t.device))
+        for _ in range(2):  # now that few are left, their own k-th upper bound is soon found
+            at = to_torch(rows, t.device)
+            passed = lower <= limit[at]
+            lower, upper, passed = lower[passed], upper[passed], to_numpy(passed)
+            rows, cols = rows[passed], cols[passed]
+            limit = full.limit(_kth(rows, upper, full.k, len(Q)), norms)
+        return rows, cols
 
-    def _passed(
-        self,
-        a: torch.Tensor,
-        norms: torch.Tensor,
-        rows: np.ndarray,
-        cols: np.ndarray,
-        counts: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Of the candidate pairs, those that the bounds over all features cannot exclude."""
-        starts = np.concatenate([[0], np.cumsum(counts)])
-        at, place = to_torch(np.stack([rows, np.arange(len(rows)) - starts[rows]]), a.device)
-        lower, upper = self.full.bounds(a, *(to_torch(i, a.device) for i in (starts, cols)))
-        table = a.new_full((len(a), max(self.full.k, counts.max())), torch.inf)
-        table[at, place] = upper
-        kth = table.topk(self.full.k, largest=False).values[:, -1]
-        passed = to_numpy(lower <= self.full.limit(kth, norms)[at])
-        return rows[passed], cols[passed]
+    def _rows(self, Q: np.ndarray, own: np.ndarray | None) -> tuple[torch.Tensor, torch.Tensor]:
+        """The rows of both products; those of points that are columns too stand there already."""
+        if own is None or (own < 0).any():
+            a = rounded(Q, self.full.centre, self.full.exponent, self.columns)
+            return a, _cast(Q, self.full, self.basis)
+        at = to_torch(own, self.columns.device)
+        a, z = (part.T[at] * -0.5 for part in (self.full.columns, self.columns))
+        a[:, -1] = z[:, -1] = 1
+        return a, z
 
 
 def shadow(full: Screen, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None) -> Shadow | None:
@@ -141,3 +142,13 @@ def _seeds(t: torch.Tensor, k: int) -> torch.Tensor:
     group = folded.amin(1).topk(k, largest=False).indices
     members = folded.gather(2, group[:, None].expand(-1, folded.shape[1], -1))
     return members.argmin(1) * groups + group
+
+
+def _kth(rows: np.ndarray, values: torch.Tensor, k: int, m: int) -> torch.Tensor:
+    """(m,): the k-th smallest value of each row, the values being sorted by row."""
+    counts = np.bincount(rows, minlength=m)
+    place = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
+    table = values.new_full((m, max(k, counts.max())), torch.inf)
+    at = to_torch(np.stack([rows, place]), values.device)
+    table[at[0], at[1]] = values
+    return table.topk(k, largest=False).values[:, -1]

@@ -61,7 +61,7 @@ def absorption(
     F[free] = absorb(
         sparse.csr_array(steps[:, free]), onto_labels.sum(axis=1), onto_labels, device=device
     )
-    return F
+    return F / np.maximum(F.sum(axis=1, keepdims=True), 1)  # rounding aside, no sum exceeds 1
 
 
 class LabelPropagation(ClassifierMixin, BaseEstimator):

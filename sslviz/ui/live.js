@@ -117,6 +117,7 @@ class Live {
     const tools = { flat: ["pan2d", "zoom2d"], lasso: ["pan2d", "zoom2d", "lasso2d", "select2d"],
       select: ["pan2d", "zoom2d", "lasso2d", "select2d"], solid: ["tableRotation", "pan3d"] }[kind];
     const reset = this.flat ? "resetScale2d" : "resetCameraDefault3d";
+    if (!this.data.tools) return (this.configs.bare ??= { displayModeBar: false, scrollZoom: false });
     return (this.configs[kind] ??= { displaylogo: false, scrollZoom: true, doubleClick: false,
       plotlyServerURL: "",
       plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each

@@ -47,6 +47,7 @@ def live(
     height: int = 560,
     thumbnails: Thumbnails | None = None,
     alt: str = "",
+    tools: bool = True,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return what the user last did to one of its points since the last call.
@@ -59,7 +60,8 @@ def live(
     grid, background) come from Streamlit's theme and replace the figure's template. What the user
     changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
     player, which opens at the last frame and then stays where the user left it, unless
-    `layout.meta={"frame": i}` names the frame to go to.
+    `layout.meta={"frame": i}` names the frame to go to. Small charts do without `tools`: no
+    buttons, no zoom.
     """
     if not key:
         raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
@@ -68,6 +70,7 @@ def live(
         "height": height,
         "thumbnails": thumbnails._asdict() if thumbnails else None,
         "alt": alt,
+        "tools": tools,
         "name": key,
         "plotly": plotly_js(),
     }

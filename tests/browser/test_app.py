@@ -1,4 +1,4 @@
-"""The app in a real browser: addresses, sliders, clicks, the player; light and dark, wide and narrow."""
+"""The app in a real browser: addresses, sliders, clicks, the player; what it looks like."""
 
 import re
 import time
@@ -110,8 +110,9 @@ def test_a_click_on_a_point_tells_its_opinion(moons):
     place = moons.evaluate(f"""() => {{
         const gd = document.querySelector('{PLOT}'), l = gd._fullLayout, t = gd.data[0];
         const box = gd.getBoundingClientRect(), inside = (v, a) => v > a.range[0] && v < a.range[1];
+        const radius = (l.xaxis.range[1] - l.xaxis.range[0]) / 40;
         const near = (i) => t.x.reduce((n, x, j) =>
-            n + (Math.hypot(x - t.x[i], t.y[j] - t.y[i]) < (l.xaxis.range[1] - l.xaxis.range[0]) / 40), 0);
+            n + (Math.hypot(x - t.x[i], t.y[j] - t.y[i]) < radius), 0);
         const i = [...t.x.keys()].filter((i) => inside(t.x[i], l.xaxis) && inside(t.y[i], l.yaxis))
             .sort((a, b) => near(a) - near(b))[0];
         return [i, box.left + l.xaxis._offset + l.xaxis.d2p(t.x[i]),

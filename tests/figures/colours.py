@@ -1,0 +1,9 @@
+"""What a marker's numbered colours look like."""
+
+from typing import Any
+
+
+def seen(marker: Any) -> list[str]:
+    """The colour of every point, by name."""
+    assert marker["cmin"] == 0 and marker["cmax"] == len(marker["colorscale"]) - 1
+    return [marker["colorscale"][int(i)][1] for i in marker["color"]]
