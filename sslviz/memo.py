@@ -54,6 +54,9 @@ class Memo:
         self._bytes: dict[str, int] = {}
         self._lock = threading.Lock()
 
+    def __repr__(self) -> str:
+        return f"Memo(max_bytes={self.max_bytes})"
+
     def __deepcopy__(self, _: dict) -> "Memo":  # sklearn.clone copies parameters; this is shared
         return self
 
