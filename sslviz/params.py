@@ -47,7 +47,8 @@ class Number:
         low, high = self.valid
         ends = f"{'(' if self.above else '['}{low:g}, {high:g}{')' if high == np.inf else ']'}"
         words = [repr(rule) for rule in self.rules]
-        return " or ".join([ends, *words])
+        scaled = [f"a multiple such as '0.5 {self.rules[0]}'"] if self.factors else []
+        return " or ".join([ends, *words, *scaled])
 
     def accepts(self, value: Any, kind: type = float) -> bool:
         if value is None or isinstance(value, str):

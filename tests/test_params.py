@@ -169,7 +169,11 @@ def test_the_table_has_a_row_for_every_parameter() -> None:
     ("wrong", "sentence"),
     [
         ({"n_things": 0}, "Method: n_things=0 is not in [1, 100]"),
-        ({"sigma": -1}, "Method: sigma=-1 is not in (0, inf) or 'mean' or None"),
+        (
+            {"sigma": -1},
+            "Method: sigma=-1 is not in (0, inf) or 'mean' or None"
+            " or a multiple such as '0.5 mean'",
+        ),
         ({"mode": "left"}, "Method: mode='left' is not in 'up' or 'down'"),
         ({"loud": 1}, "Method: loud=1 is not in True or False"),
     ],

@@ -29,7 +29,7 @@ from sslviz.graph.screen import GROUPS, Screen, error, mask, rounded
 FEATURES = 64  # with fewer, the product is not what takes the time
 POINTS = 1500  # with fewer, rotating them costs what it saves
 SAMPLE = 1024  # points that choose the directions
-SHARE = 0.93  # of the variance, and
+SHARE = 0.95  # of the variance, and
 DIRECTIONS = 192  # at most: beyond, a product costs more than the candidates it would save
 PROBE = 128  # rows that tell whether the sieve is worth it
 
@@ -141,7 +141,7 @@ def _seeds(t: torch.Tensor, k: int) -> torch.Tensor:
     folded = t[:, : t.shape[1] // groups * groups].unflatten(1, (-1, groups))
     group = folded.amin(1).topk(k, largest=False).indices
     members = folded.gather(2, group[:, None].expand(-1, folded.shape[1], -1))
-    return members.argmin(1) * groups + group
+    return members.min(1).indices * groups + group
 
 
 def _kth(rows: np.ndarray, values: torch.Tensor, k: int, m: int) -> torch.Tensor:

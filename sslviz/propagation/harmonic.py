@@ -18,7 +18,6 @@ ICML 2003.
 """
 
 from collections.abc import Iterator
-from math import inf
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -27,9 +26,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
 from sslviz.device import pick_device, to_torch
+from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import transitions, undirected, width
-from sslviz.params import Choice, Flag, Number
+from sslviz.params import Choice, Flag
 from sslviz.propagation.border import check_labelled, clipped, decide, rows_to_one
 from sslviz.propagation.induction import extend
 from sslviz.propagation.sweeps import Sweep, sweeps
@@ -82,32 +82,8 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        n_neighbors: Annotated[
-            int,
-            Number(
-                "Edges go from each point to its k nearest. Few: the graph falls into islands. "
-                "Many: edges jump over gaps between classes.",
-                valid=(1, 10**6),
-                shown=(2, 50),
-                label="neighbours",
-                symbol="k",
-            ),
-        ] = 5,
-        sigma: Annotated[
-            float | str,
-            Number(
-                "Width of the Gaussian that turns lengths into weights, in mean edge lengths. "
-                "Small: only the nearest neighbour counts. Large: all k count alike.",
-                valid=(0, inf),
-                shown=(0.25, 4),
-                log=True,
-                above=True,
-                rules=("mean", "median", "mst"),
-                factors=True,
-                label="kernel width",
-                symbol="σ",
-            ),
-        ] = "mean",
+        n_neighbors: Neighbours = 5,
+        sigma: Width = "mean",
         graph: Annotated[
             str,
             Choice(

@@ -15,7 +15,7 @@ Zhou, Bousquet, Lal, Weston, Schölkopf. Learning with local and global consiste
 """
 
 from collections.abc import Iterator
-from math import ceil, inf, log
+from math import ceil, log
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
 from sslviz.device import pick_device, to_torch
+from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import log_degrees, normalised, transitions, undirected, width
 from sslviz.params import Number
@@ -88,32 +89,8 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        n_neighbors: Annotated[
-            int,
-            Number(
-                "Each point is linked to its k nearest. Few: the graph falls into islands. "
-                "Many: edges jump over gaps between classes.",
-                valid=(1, 10**6),
-                shown=(2, 50),
-                label="neighbours",
-                symbol="k",
-            ),
-        ] = 10,
-        sigma: Annotated[
-            float | str,
-            Number(
-                "Width of the Gaussian that turns lengths into weights, in mean edge lengths. "
-                "Small: only the nearest neighbour counts. Large: all k count alike.",
-                valid=(0, inf),
-                shown=(0.25, 4),
-                log=True,
-                above=True,
-                rules=("mean", "median", "mst"),
-                factors=True,
-                label="kernel width",
-                symbol="σ",
-            ),
-        ] = "mean",
+        n_neighbors: Neighbours = 10,
+        sigma: Width = "mean",
         alpha: Annotated[
             float,
             Number(

@@ -46,6 +46,8 @@ def choose() -> Problem:
     """Draw the shared controls and return what they say."""
     with st.sidebar, problems_said():
         name = _name()
+        if name not in data.names():
+            _download(name)
         options = _options(name)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
@@ -84,6 +86,15 @@ def _name() -> str:
         st.info("Type the name of a data set, such as `ionosphere`; it is downloaded once.")
         st.stop()
     return typed
+
+
+def _download(name: str) -> None:
+    """Fetch a set from OpenML, saying what happens; it is kept as a file."""
+    from sslviz.data import openml
+
+    with st.status(f"Fetching {name} from OpenML …", expanded=True) as status:
+        openml.download(name, progress=status.write)
+        status.update(label=f"{name} is here, and stays.", state="complete", expanded=False)
 
 
 def _options(name: str) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""Parameters that every method on a neighbour graph has, declared once for all of them."""
+
+from math import inf
+from typing import Annotated
+
+from sslviz.params import Number
+
+Neighbours = Annotated[
+    int,
+    Number(
+        "Each point is linked to its k nearest. Few: the graph falls into islands. Many: edges "
+        "jump over gaps between classes.",
+        valid=(1, 10**6),
+        shown=(2, 50),
+        label="neighbours",
+        symbol="k",
+    ),
+]
+
+Width = Annotated[
+    float | str,
+    Number(
+        "Width of the Gaussian that turns lengths into weights, in mean edge lengths. Small: only "
+        "the nearest neighbour counts. Large: all k count alike.",
+        valid=(0, inf),
+        shown=(0.25, 4),
+        log=True,
+        above=True,
+        rules=("mean", "median", "mst"),
+        factors=True,
+        label="kernel width",
+        symbol="σ",
+    ),
+]

@@ -1,0 +1,46 @@
+"""Controls say what the signature declares, and hand back keyword arguments."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import sslviz
+from sslviz.params import params_of
+
+
+def drawn() -> None:
+    import streamlit as st
+
+    import sslviz
+    from sslviz.ui.controls import controls
+
+    for Method in sslviz.METHODS:
+        st.session_state[f"found {Method.__name__}"] = controls(Method)
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return AppTest.from_function(drawn, default_timeout=60).run()
+
+
+@pytest.mark.parametrize("Method", sslviz.METHODS)
+def test_untouched_controls_give_the_defaults(app: AppTest, Method: type) -> None:
+    assert not app.exception
+    found = app.session_state[f"found {Method.__name__}"]
+    assert found == {p.name: p.default for p in params_of(Method)}
+    assert Method(**found).get_params() == Method().get_params()
+
+
+def test_a_factor_is_written_before_its_rule(app: AppTest) -> None:
+    app.select_slider(key="LabelPropagation.sigma").set_value(0.5).run()
+    assert app.session_state["found LabelPropagation"]["sigma"] == "0.5 mean"
+    app.selectbox(key="LabelPropagation.sigma_rule").select("median").run()
+    assert app.session_state["found LabelPropagation"]["sigma"] == "0.5 median"
+    assert app.session_state["found LabelSpreading"]["sigma"] == "mean"
+
+
+def test_every_slider_offers_what_is_shown_and_explains_itself(app: AppTest) -> None:
+    slider = app.slider(key="LabelPropagation.n_neighbors")
+    spec = next(p.spec for p in params_of(sslviz.LabelPropagation) if p.name == "n_neighbors")
+    assert (slider.min, slider.max) == spec.shown
+    assert slider.help == spec.help
+    assert slider.label == "Neighbours (k)"
