@@ -59,7 +59,6 @@ def up_to(size: int) -> tuple[Param, ...]:
 
 def _bounded(param: Param, size: int) -> Param:
     assert isinstance(param.spec, Number)
-    most = min(size, int(param.spec.shown[1]))
-    shown = (min(int(param.spec.shown[0]), most), most)
+    shown = (min(int(param.spec.shown[0]), size), size)
     spec = Number(**{**vars(param.spec), "valid": (2, size), "shown": shown})
     return param._replace(spec=spec)

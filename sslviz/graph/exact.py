@@ -1,8 +1,9 @@
 """Exactly the k nearest points, at the speed of a float32 matrix product.
 
-A product in float32 screens the candidates, with proved bounds (see `screen`); rows that keep too
-many of them are screened again in float64; what is left is measured and sorted in float64. The
-lists are those of brute force: by distance, then by index.
+A product in float32 screens the candidates, with proved bounds (see `screen`), where it pays only
+those that a smaller product lets pass (see `shadow`); rows that keep too many of them are screened
+again in float64; what is left is measured and sorted in float64. The lists are those of brute
+force: by distance, then by index.
 
     d(q, x) = √ Σ_j (q_j − x_j)²
 """

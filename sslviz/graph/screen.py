@@ -32,7 +32,8 @@ class Screen(NamedTuple):
     exponent: int  # coordinates are divided by 2 to this power
     columns: torch.Tensor  # (d + 1, n): −2b, and below it |b|² less its share of the error
     block: torch.Tensor  # (m, n) room for the product: fresh memory would cost a tenth of the time
-    rise: torch.Tensor  # (groups,) from lower to upper bound, the largest of each group
+    spread: torch.Tensor  # (n,) from lower to upper bound
+    rise: torch.Tensor  # (groups,) the largest spread of each group
     alpha: float
     tau: float
 
@@ -71,7 +72,7 @@ class Screen(NamedTuple):
             starts, cols, a.new_zeros(len(cols)), shape, check_invariants=False
         )
         t = torch.sparse.sampled_addmm(pairs, a, self.columns, beta=0.0).values()
-        return t, t + 2.01 * self.alpha / (1 - self.alpha) * self.columns[-1, cols]
+        return t, t + self.spread[cols]
 
 
 def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> Screen | None:
@@ -91,9 +92,10 @@ def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> 
     b[:, :-1] *= -2
     b[:, -1] = norms * (1 - alpha)
     groups = min(len(X), max(GROUPS, 8 * k))
-    rise = -_minima(-2.01 * alpha * norms[None], groups)[0]
+    spread = 2.01 * alpha * norms
+    rise = -_minima(-spread[None], groups)[0]
     block = like.new_empty(min(m, len(Q)), len(X))
-    return Screen(k, centre, exponent, b.T, block, rise, alpha, 256 * d * kind.tiny)
+    return Screen(k, centre, exponent, b.T, block, spread, rise, alpha, 256 * d * kind.tiny)
 
 
 def error(d: int, kind: torch.finfo) -> float:

@@ -1,4 +1,4 @@
-r"""A sieve before the sieve: points seen along a few directions, and how far they stand behind them.
+r"""A sieve before the sieve: points seen along a few directions, and how far they are off them.
 
 With U the first p directions of an orthonormal basis, y = Uᵀx and ρ = √(|x|² − |y|²),
 
@@ -26,12 +26,14 @@ import torch
 from sslviz.device import to_numpy, to_torch
 from sslviz.graph.screen import GROUPS, Screen, error, mask, rounded
 
-FEATURES = 64  # with fewer, the product is not what takes the time
-POINTS = 1500  # with fewer, rotating them costs what it saves
+FEATURES = 128  # with fewer, the product is not what takes the time
+POINTS = 3000  # with fewer, rotating them costs what it saves,
+LISTED = 50  # and with fewer than these more for each neighbour, so do the candidates
 SAMPLE = 1024  # points that choose the directions
-SHARE = 0.95  # of the variance, and
-DIRECTIONS = 192  # at most: beyond, a product costs more than the candidates it would save
-PROBE = 128  # rows that tell whether the sieve is worth it
+SHARE = 0.94  # of the variance along them: with less, more candidates cost more than columns do
+DIRECTIONS = 256  # at most
+PROBE = 128  # rows that tell whether the sieve pays,
+WORTH = 0.75  # which it does if so many of them keep few candidates
 
 
 class Shadow(NamedTuple):
@@ -50,29 +52,28 @@ class Shadow(NamedTuple):
         """
         full = self.full
         a, z = self._rows(Q, own)
+        norms = a[:, :-1].square().sum(1)
         t = torch.mm(z, self.columns, out=full.block[: len(z)])
         mask(t, own)
-        norms = a[:, :-1].square().sum(1)
         seeds = _seeds(t, full.k)
         starts = torch.arange(0, seeds.numel() + 1, full.k, device=t.device)
-        upper = full.bounds(a, starts, seeds.flatten())[1].unflatten(0, seeds.shape)
-        limit = full.limit(upper.amax(1), norms)
-        # |a|² and |z|² differ by less than 5u|a|², which the third α covers.
-        apart = limit + (full.alpha + 3 * self.alpha) * norms
-        rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= apart[:, None])), t.shape[1])
+        _, upper = full.bounds(a, starts, seeds.flatten())
+        limit = full.limit(upper.unflatten(0, seeds.shape).amax(1), norms)
+        # t is |z − z'|² less |z|², not less |a|²: they differ by |a|² (5u + 3e), below one α.
+        reach = limit + (full.alpha + 3 * self.alpha) * norms
+        rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= reach[:, None])), t.shape[1])
         counts = np.bincount(rows, minlength=len(Q))
         if counts.max() > self.most:
             light = counts[rows] <= self.most
             rows, cols, counts = rows[light], cols[light], np.where(counts > self.most, 0, counts)
         starts = to_torch(np.concatenate([[0], np.cumsum(counts)]), t.device)
         lower, upper = full.bounds(a, starts, to_torch(cols, t.device))
-        for _ in range(2):  # now that few are left, their own k-th upper bound is soon found
-            at = to_torch(rows, t.device)
-            passed = lower <= limit[at]
-            lower, upper, passed = lower[passed], upper[passed], to_numpy(passed)
-            rows, cols = rows[passed], cols[passed]
-            limit = full.limit(_kth(rows, upper, full.k, len(Q)), norms)
-        return rows, cols
+        few = lower <= limit[to_torch(rows, t.device)]
+        lower, upper, kept = lower[few], upper[few], to_numpy(few)
+        rows, cols = rows[kept], cols[kept]
+        limit = full.limit(_kth(rows, upper, full.k, len(Q)), norms)
+        kept = to_numpy(lower <= limit[to_torch(rows, t.device)])
+        return rows[kept], cols[kept]
 
     def _rows(self, Q: np.ndarray, own: np.ndarray | None) -> tuple[torch.Tensor, torch.Tensor]:
         """The rows of both products; those of points that are columns too stand there already."""
@@ -88,9 +89,11 @@ class Shadow(NamedTuple):
 def shadow(full: Screen, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None) -> Shadow | None:
     """The sieve that finds for the rows of Q the candidates in X; None where it does not pay."""
     n, d = X.shape
-    if min(n, len(Q)) < POINTS or d < FEATURES or n < 16 * full.k:
+    if min(n, len(Q)) < POINTS + LISTED * full.k or d < FEATURES:
         return None
     basis = _directions(X, full)
+    if basis is None:
+        return None
     p = basis.shape[1]
     gram = basis.T @ basis
     gram.diagonal().sub_(1)
@@ -104,7 +107,7 @@ def shadow(full: Screen, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None) -
     sieve = Shadow(full, basis, z.T, alpha, 4 * full.k + n // 32)
     probe = np.linspace(0, len(Q) - 1, min(PROBE, len(full.block))).astype(int)
     found, _ = sieve.survivors(Q[probe], None if own is None else own[probe])
-    return sieve if len(np.unique(found)) >= 0.75 * len(probe) else None
+    return sieve if len(np.unique(found)) >= WORTH * len(probe) else None
 
 
 def _cast(X: np.ndarray, full: Screen, basis: torch.Tensor) -> torch.Tensor:
@@ -116,13 +119,16 @@ def _cast(X: np.ndarray, full: Screen, basis: torch.Tensor) -> torch.Tensor:
     return z.to(full.columns.dtype)
 
 
-def _directions(X: np.ndarray, full: Screen) -> torch.Tensor:
-    """(d, p): nearly the main axes of a sample, in which far points count no more than others."""
+def _directions(X: np.ndarray, full: Screen) -> torch.Tensor | None:
+    """(d, p): nearly the main axes of a sample, in which far points count no more than others.
+
+    None if as many as are allowed do not hold their share of the variance.
+    """
     d = X.shape[1]
     like = torch.empty(0, dtype=torch.float64, device=full.columns.device)
     C = rounded(X[:: -(-len(X) // SAMPLE)], full.centre, full.exponent, like)[:, :-1]
     norms = C.norm(dim=1, keepdim=True)
-    C = C * (norms.median() / norms.clamp(min=norms.median())).nan_to_num(1.0)
+    C = C * (norms.median() / norms.clamp(min=norms.median())).nan_to_num(0.0)
     C = C - C.mean(0)
     start = np.random.default_rng(0).normal(size=(d, min(DIRECTIONS, d // 2)))
     V = to_torch(start, like.device)
@@ -131,13 +137,13 @@ def _directions(X: np.ndarray, full: Screen) -> torch.Tensor:
     image = C @ V
     variances, axes = torch.linalg.eigh(image.T @ image)
     shares = variances.flip(0).cumsum(0) / C.square().sum()
-    p = min(max(8, int((shares < SHARE).sum()) + 1), V.shape[1])
-    return V @ axes.flip(1)[:, :p]
+    p = max(8, int((shares < SHARE).sum()) + 1)
+    return V @ axes.flip(1)[:, :p] if p <= V.shape[1] else None
 
 
 def _seeds(t: torch.Tensor, k: int) -> torch.Tensor:
     """(m, k) different columns of small t: the smallest of k groups, in which it is smallest."""
-    groups = max(GROUPS, 8 * k)
+    groups = min(max(GROUPS, 8 * k), t.shape[1] // 2)
     folded = t[:, : t.shape[1] // groups * groups].unflatten(1, (-1, groups))
     group = folded.amin(1).topk(k, largest=False).indices
     members = folded.gather(2, group[:, None].expand(-1, folded.shape[1], -1))

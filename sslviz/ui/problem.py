@@ -111,14 +111,15 @@ def _knob(name: str, p: Param) -> Any:
     key = f"{name}.{p.name}"
     if not (isinstance(p.spec, Number) and None in p.spec.rules):
         return control(p, key)
-    most = int(p.spec.shown[1])  # None means all points: offer a number, few of a large set
+    low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
     if most > VERY_LARGE:
         warm_descent()
-    low = int(p.spec.shown[0])
     if low >= most:
         return None
-    few = min(most, FEW)
-    value = st.slider(p.title, low, most, few, key=key, help=p.spec.help, bind="query-params")
+    grid = p.grid(count=40)
+    few = max(n for n in grid if n <= max(FEW, low))
+    shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
+    value = st.select_slider(p.title, grid, few, **shared)
     return None if value == most else value
 
 
