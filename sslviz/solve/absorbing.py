@@ -13,7 +13,7 @@ few are eliminated exactly, the others held. Nothing n × n is ever dense.
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import breadth_first_order
+from scipy.sparse.csgraph import breadth_first_order, dijkstra
 from scipy.sparse.linalg import splu
 
 from sslviz.device import pick_device, to_numpy, to_torch
@@ -23,6 +23,9 @@ from sslviz.solve.krylov import bicgstab
 FEW = np.arange(1, 17) ** 2  # costs, (ways in) × (ways out), up to which points are taken out
 ALL = np.concatenate([FEW, 4 ** np.arange(5, 16)])
 SMALL = 600  # a core of up to this many points is factorised without trying to iterate
+SOME = 320  # iterations granted where factorising would be quick
+MANY = 3200  # and where it would not
+FLAT = 0.08  # longest way to an exit, in √n, from which on a graph counts as flat
 ORDERED = 5000  # and one of up to this many ordered by minimum degree
 LAST = 4000  # so many doubtful points are eliminated to the end
 ACCURATE = 1e-8  # error of the known column that is let pass
@@ -91,9 +94,14 @@ def _corrected(
 
 
 def _solve(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
-    """X with X = Q X + right; the last column is the known one."""
+    """X with X = Q X + right; the last column is the known one.
+
+    Sparse LU is quick on flat graphs, however slowly walks end there, and hopeless on large ones of
+    many dimensions, where walks end soon and iterations are few.
+    """
     if len(right) > SMALL:
-        found = _iterate(Q, right, device)
+        most = SOME if len(right) <= ORDERED or _is_flat(Q, right) else MANY
+        found = _iterate(Q, right, device, most)
         if found is not None:
             return found
     A = sparse.csc_array(sparse.eye_array(len(right)) - Q)
@@ -107,31 +115,31 @@ def _solve(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
     return X
 
 
-def _iterate(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray | None:
+def _iterate(Q: sparse.csr_array, right: np.ndarray, device: str, most: int) -> np.ndarray | None:
     """The same by Bi-CGSTAB, or None where it does not converge.
 
     Its error is small beside the largest rows. Where far rows are smaller still, the unknowns are
     measured in units of their rough size m (Doob's transform: Q_ij m_j / m_i is a chain again), and
     the error is small beside every row.
     """
-    X = _krylov(Q, right, device)
+    X = _krylov(Q, right, device, most)
     if X is None:
         return None
     rest = np.abs(Q @ X + right - X)[:, :-1].sum(axis=1)
     if (rest > EVEN * X[:, :-1].sum(axis=1)).any():
         m = _sizes(Q, right[:, :-1].sum(axis=1))
         chain = sparse.csr_array(sparse.diags_array(1 / m) @ Q @ sparse.diags_array(m))
-        finer = _krylov(chain, right[:, :-1] / m[:, None], device)
+        finer = _krylov(chain, right[:, :-1] / m[:, None], device, most)
         if finer is not None:
             X[:, :-1] = finer * m[:, None]
     return X
 
 
-def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray | None:
+def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str, most: int) -> np.ndarray | None:
     where = pick_device(device)
     A = sparse.csr_array(sparse.eye_array(len(right)) - Q)
     b = to_torch(right, where)
-    solution = bicgstab(to_torch(A, where), b, b, max_iter=300, patience=40)
+    solution = bicgstab(to_torch(A, where), b, b, max_iter=most, patience=most // 8)
     return to_numpy(solution.X) if solution.converged else None
 
 
@@ -145,10 +153,23 @@ def _sizes(Q: sparse.csr_array, b: np.ndarray) -> np.ndarray:
     return np.maximum(m, np.finfo(np.float64).tiny)
 
 
+def _is_flat(Q: sparse.csr_array, right: np.ndarray) -> bool:
+    """Whether walks have far to go, as on a surface: about √n steps, where others have log n."""
+    steps = dijkstra(
+        _backwards(Q, right[:, :-1].sum(axis=1) > 0), indices=len(right), unweighted=True
+    )
+    return steps[np.isfinite(steps)].max() > FLAT * np.sqrt(len(right))
+
+
 def _reaching(Q: sparse.csr_array, goal: np.ndarray) -> np.ndarray:
     """Indices of the states from which a state in `goal` can be reached, in order."""
+    n = len(goal)
+    found = breadth_first_order(_backwards(Q, goal), n, return_predecessors=False)
+    return np.sort(found[found < n])
+
+
+def _backwards(Q: sparse.csr_array, goal: np.ndarray) -> sparse.csr_array:
+    """Edges turned round, and one more state, the last, from which they lead to all of `goal`."""
     n, ends = len(goal), np.flatnonzero(goal)
     start = sparse.csr_array((np.ones(len(ends)), ([0] * len(ends), ends)), shape=(1, n))
-    backwards = sparse.block_array([[Q.T, None], [start, sparse.csr_array((1, 1))]], format="csr")
-    found = breadth_first_order(backwards, n, return_predecessors=False)
-    return np.sort(found[found < n])
+    return sparse.block_array([[Q.T, None], [start, sparse.csr_array((1, 1))]], format="csr")

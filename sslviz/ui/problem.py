@@ -12,6 +12,7 @@ from sslviz import data, labels
 from sslviz.data import files
 from sslviz.data.layout import layout
 from sslviz.data.sprites import sprite_sheets, tiles
+from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
 from sslviz.ui.controls import control
 from sslviz.ui.live import Thumbnails
@@ -21,7 +22,6 @@ from sslviz.ui.server import memory, warm_descent
 
 FEW = 5000  # points of a large set shown unless more are asked for
 OPENML = "from OpenML …"
-VERY_LARGE = 30_000
 
 
 class Problem(NamedTuple):
@@ -112,7 +112,7 @@ def _knob(name: str, p: Param) -> Any:
     if not (isinstance(p.spec, Number) and None in p.spec.rules):
         return control(p, key)
     low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
-    if most > VERY_LARGE:
+    if most > EXACT_POINTS:
         warm_descent()
     if low >= most:
         return None
