@@ -13,16 +13,17 @@ _MODULES = {
     "LabelPropagation": "sslviz.propagation.harmonic",
     "LabelSpreading": "sslviz.propagation.spreading",
 }
+_FUNCTIONS = {"clustering_accuracy": "sslviz.tables.score"}
 _PACKAGES = ("data", "graph", "labels")
 
-__all__ = ["METHODS", *_MODULES, *_PACKAGES]
+__all__ = ["METHODS", *_MODULES, *_FUNCTIONS, *_PACKAGES]
 
 
 def __getattr__(name: str) -> Any:
     if name == "METHODS":
         return tuple(getattr(import_module(m), n) for n, m in _MODULES.items())
-    if name in _MODULES:
-        return getattr(import_module(_MODULES[name]), name)
+    if module := _MODULES.get(name) or _FUNCTIONS.get(name):
+        return getattr(import_module(module), name)
     if name in _PACKAGES:
         return import_module(f"sslviz.{name}")
     raise AttributeError(f"module 'sslviz' has no attribute {name!r}")

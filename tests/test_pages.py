@@ -1,5 +1,7 @@
 """Every page runs, obeys its URL and answers bad input with a sentence."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -142,3 +144,18 @@ def test_openml_without_a_network_says_so(monkeypatch):
     app = opened("pages/graph.py", data="from OpenML …", openml="nosuchset")
     assert not app.exception
     assert "OpenML" in app.error[0].value and "nosuchset" in app.error[0].value
+
+
+def test_the_home_page_needs_neither_torch_nor_numba_nor_scikit_learn(tmp_path):
+    """They take seconds to import, and the first page is to be there at once."""
+    script = f"""
+import sys
+from streamlit.testing.v1 import AppTest
+app = AppTest.from_file({str(APP)!r}, default_timeout=60).run()
+assert not app.exception and app.title[0].value.startswith("See")
+print(sorted({{"torch", "numba", "sklearn", "pynndescent", "umap"}} & set(sys.modules)))
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=APP.parent
+    )
+    assert found.stdout.strip() == "[]"

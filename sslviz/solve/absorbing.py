@@ -13,7 +13,7 @@ few are eliminated exactly, the others held. Nothing n × n is ever dense.
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import breadth_first_order, dijkstra
+from scipy.sparse.csgraph import dijkstra
 from scipy.sparse.linalg import splu
 
 from sslviz.device import pick_device, to_numpy, to_torch
@@ -22,11 +22,11 @@ from sslviz.solve.krylov import bicgstab
 
 FEW = np.arange(1, 17) ** 2  # costs, (ways in) × (ways out), up to which points are taken out
 ALL = np.concatenate([FEW, 4 ** np.arange(5, 16)])
-SMALL = 600  # a core of up to this many points is factorised without trying to iterate
+SMALL = 600  # a core of up to this many points is factorised, whatever it looks like
 SOME = 320  # iterations granted where factorising would be quick
 MANY = 3200  # and where it would not
-FLAT = 0.08  # longest way to an exit, in √n, from which on a graph counts as flat
-ORDERED = 5000  # and one of up to this many ordered by minimum degree
+FLAT, FAR = 0.08, 5  # longest way to an exit, in √n and in steps, of a graph that counts as flat
+ORDERED = 5000  # a flat one of up to this many, too, ordered by minimum degree
 LAST = 4000  # so many doubtful points are eliminated to the end
 ACCURATE = 1e-8  # error of the known column that is let pass
 USELESS = 1e-3  # rows that are this wrong in the end are called undetermined
@@ -61,16 +61,20 @@ def absorb(
 def _solve_core(Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str) -> np.ndarray:
     """The same for the core. A point's link to itself is left out of Q: it only delays."""
     F = np.zeros_like(B)
-    live = _reaching(Q, B.sum(axis=1) > 0)
-    if not len(live):
+    steps = _steps(Q, B.sum(axis=1) > 0)
+    live = np.isfinite(steps)
+    if not live.any():
         return F
-    stuck = np.ones(len(F))
-    stuck[live] = 0
-    exits = (exits + Q @ stuck)[live]  # stepping where no class can be reached is leaving, too
-    Q, B = sparse.csr_array(Q[live][:, live]), B[live]
+    if not live.all():  # stepping where no class can be reached is leaving, too
+        exits = (exits + Q @ (~live).astype(float))[live]
+        Q, B = sparse.csr_array(Q[live][:, live]), B[live]
     outflow = exits + np.asarray(Q.sum(axis=1)).ravel()  # a sum, unlike 1 − P_ii: no digits lost
     right = np.column_stack([B, exits]) / outflow[:, None]
-    found = _solve(sparse.csr_array(sparse.diags_array(1 / outflow) @ Q), right, device)
+    scaled = sparse.csr_array(
+        (Q.data / np.repeat(outflow, np.diff(Q.indptr)), Q.indices, Q.indptr), shape=Q.shape
+    )
+    flat = steps[live].max() > max(FLAT * np.sqrt(len(right)), FAR)
+    found = _solve(scaled, right, device, flat)
     F[live] = _corrected(found, Q, exits, B, device)
     return F
 
@@ -93,15 +97,16 @@ def _corrected(
     return F
 
 
-def _solve(Q: sparse.csr_array, right: np.ndarray, device: str) -> np.ndarray:
+def _solve(Q: sparse.csr_array, right: np.ndarray, device: str, flat: bool) -> np.ndarray:
     """X with X = Q X + right; the last column is the known one.
 
-    Sparse LU is quick on flat graphs, however slowly walks end there, and hopeless on large ones of
-    many dimensions, where walks end soon and iterations are few.
+    On a flat graph, as on a surface, walks have about √n steps to go, on others log n. Sparse LU is
+    quick on flat ones, however slowly walks end there, and hopeless on large ones of many
+    dimensions, where walks end soon and iterations are few.
     """
-    if len(right) > SMALL:
-        most = SOME if len(right) <= ORDERED or _is_flat(Q, right) else MANY
-        found = _iterate(Q, right, device, most)
+    large, flat = len(right) > ORDERED, flat or len(right) <= SMALL
+    if large or not flat:
+        found = _iterate(Q, right, device, MANY if large and not flat else SOME)
         if found is not None:
             return found
     A = sparse.csc_array(sparse.eye_array(len(right)) - Q)
@@ -139,7 +144,7 @@ def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str, most: int) -> n
     where = pick_device(device)
     A = sparse.csr_array(sparse.eye_array(len(right)) - Q)
     b = to_torch(right, where)
-    solution = bicgstab(to_torch(A, where), b, b, max_iter=most, patience=most // 8)
+    solution = bicgstab(to_torch(A, where), b, b, tol=1e-11, max_iter=most, patience=most // 8)
     return to_numpy(solution.X) if solution.converged else None
 
 
@@ -153,23 +158,12 @@ def _sizes(Q: sparse.csr_array, b: np.ndarray) -> np.ndarray:
     return np.maximum(m, np.finfo(np.float64).tiny)
 
 
-def _is_flat(Q: sparse.csr_array, right: np.ndarray) -> bool:
-    """Whether walks have far to go, as on a surface: about √n steps, where others have log n."""
-    steps = dijkstra(
-        _backwards(Q, right[:, :-1].sum(axis=1) > 0), indices=len(right), unweighted=True
-    )
-    return steps[np.isfinite(steps)].max() > FLAT * np.sqrt(len(right))
-
-
-def _reaching(Q: sparse.csr_array, goal: np.ndarray) -> np.ndarray:
-    """Indices of the states from which a state in `goal` can be reached, in order."""
-    n = len(goal)
-    found = breadth_first_order(_backwards(Q, goal), n, return_predecessors=False)
-    return np.sort(found[found < n])
-
-
-def _backwards(Q: sparse.csr_array, goal: np.ndarray) -> sparse.csr_array:
-    """Edges turned round, and one more state, the last, from which they lead to all of `goal`."""
+def _steps(Q: sparse.csr_array, goal: np.ndarray) -> np.ndarray:
+    """How many steps each state is from the nearest one in `goal`; inf where none is in reach."""
     n, ends = len(goal), np.flatnonzero(goal)
-    start = sparse.csr_array((np.ones(len(ends)), ([0] * len(ends), ends)), shape=(1, n))
-    return sparse.block_array([[Q.T, None], [start, sparse.csr_array((1, 1))]], format="csr")
+    # Edges turned round, and one more state from which they lead to all of `goal`.
+    back = sparse.csr_array(Q.T)
+    indices = np.concatenate([back.indices, ends])
+    indptr = np.concatenate([back.indptr, [len(indices)]])
+    edges = sparse.csr_array((np.ones(len(indices)), indices, indptr), shape=(n + 1, n + 1))
+    return dijkstra(edges, indices=n, unweighted=True)[:n] - 1

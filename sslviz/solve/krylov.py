@@ -73,4 +73,4 @@ def _norm(R: torch.Tensor) -> torch.Tensor:
 
 def _ratio(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """a / b, and 0 where b is: a column that has converged stops moving."""
-    return torch.where(b == 0, torch.zeros_like(a), a / torch.where(b == 0, torch.ones_like(b), b))
+    return torch.where(b == 0, b, a / b)
