@@ -104,6 +104,12 @@ def log_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> n
         return np.where(total > 0, np.log(total) - np.square(shortest), -np.inf)
 
 
+def relative_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> np.ndarray:
+    """(n,) degrees as shares of the largest one, never quite zero."""
+    logs = log_degrees(G, sigma, halved=halved)
+    return np.maximum(np.exp(logs - logs.max()), np.finfo(np.float64).tiny)
+
+
 def _excess(r: np.ndarray, shortest: np.ndarray) -> np.ndarray:
     """r² − m² without cancellation and without ∞ − ∞."""
     with np.errstate(over="ignore"):

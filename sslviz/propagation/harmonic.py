@@ -28,7 +28,7 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
-from sslviz.graph.weights import transitions, undirected, width
+from sslviz.graph.weights import relative_degrees, transitions, undirected, width
 from sslviz.params import Choice, Flag
 from sslviz.propagation.border import check_labelled, clipped, decide, rows_to_one
 from sslviz.propagation.induction import extend
@@ -45,21 +45,32 @@ class Walk(NamedTuple):
     k: int
     sigma: float
     P: sparse.csr_array
+    weights: np.ndarray | None  # degrees of the points, if the graph is undirected
 
 
 def absorption(
-    P: sparse.csr_array, target: np.ndarray, *, n_targets: int, device: str = "auto"
+    P: sparse.csr_array,
+    target: np.ndarray,
+    weights: np.ndarray | None = None,
+    *,
+    n_targets: int,
+    device: str = "auto",
 ) -> np.ndarray:
     """(n, n_targets): the chance that a walk from each point ends at each target.
 
-    `target` is -1 where the walk goes on and the number of a target where it ends.
+    `target` is -1 where the walk goes on and the number of a target where it ends; `weights` are
+    the degrees of an undirected graph.
     """
     F = (target[:, None] == np.arange(n_targets)).astype(np.float64)
     free = np.flatnonzero(target < 0)
     steps = sparse.csr_array(P[free])
     onto_labels = steps @ F  # F is zero on free points
     F[free] = absorb(
-        sparse.csr_array(steps[:, free]), onto_labels.sum(axis=1), onto_labels, device=device
+        sparse.csr_array(steps[:, free]),
+        onto_labels.sum(axis=1),
+        onto_labels,
+        weights=None if weights is None else weights[free],
+        device=device,
     )
     return F / np.maximum(F.sum(axis=1, keepdims=True), 1)  # rounding aside, no sum exceeds 1
 
@@ -129,13 +140,15 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
         k = clipped(self, "n_neighbors", len(X) - 1)
         G = knn(X, k, self.memory, device=self.device)
         sigma = width(self.sigma, graph=G, X=X, y=target)
+        weights = None
         if self.graph == "undirected":
             G = check_memory(self.memory).cache(undirected)(G)
-        return Walk(X, target, classes, k, sigma, transitions(G, sigma))
+            weights = relative_degrees(G, sigma)
+        return Walk(X, target, classes, k, sigma, transitions(G, sigma), weights)
 
     def _finish(self, walk: Walk) -> "LabelPropagation":
         F = check_memory(self.memory).cache(absorption)(
-            walk.P, walk.target, n_targets=len(walk.classes), device=self.device
+            walk.P, walk.target, walk.weights, n_targets=len(walk.classes), device=self.device
         )
         free = walk.target < 0
         self._X, self._P = walk.X, walk.P

@@ -26,7 +26,14 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
-from sslviz.graph.weights import log_degrees, normalised, transitions, undirected, width
+from sslviz.graph.weights import (
+    log_degrees,
+    normalised,
+    relative_degrees,
+    transitions,
+    undirected,
+    width,
+)
 from sslviz.params import Number
 from sslviz.propagation.border import check_labelled, clipped, decide, rows_to_one
 from sslviz.propagation.induction import extend
@@ -68,7 +75,8 @@ def spread(
     factor = np.exp(np.clip(half - np.median(half), -300, 300))
     B[given, target[given]] = (1 - alpha) * factor
     P.data *= alpha
-    return absorb(P, np.full(len(target), 1 - alpha), B, device=device)
+    weights = relative_degrees(G, sigma, halved=True)
+    return absorb(P, np.full(len(target), 1 - alpha), B, weights=weights, device=device)
 
 
 class LabelSpreading(ClassifierMixin, BaseEstimator):

@@ -5,7 +5,8 @@ P holds the chances of moving between points, e = 1 − P1 the chance of steppin
 label propagation; with P = α D⁻¹W it is label spreading.
 
 Points of few links are taken out exactly (elimination.py). What is left, a well-knit core, is
-solved for all classes at once: by Bi-CGSTAB on the chosen device or, where that is slow, sparse LU.
+solved for all classes at once: by conjugate gradients on the chosen device or, where that is
+slow, by sparse LU.
 One more column is solved along, whose answer is known: every walk ends, so F = PF + e has F = 1.
 Rows in which it comes out wrong belong to groups that hang on the rest by next to nothing; these
 few are eliminated exactly, the others held. Nothing n × n is ever dense.
@@ -18,7 +19,7 @@ from scipy.sparse.linalg import splu
 
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.solve.elimination import eliminate, substitute
-from sslviz.solve.krylov import bicgstab
+from sslviz.solve.krylov import bicgstab, cg
 
 FEW = np.arange(1, 17) ** 2  # costs, (ways in) × (ways out), up to which points are taken out
 ALL = np.concatenate([FEW, 4 ** np.arange(5, 16)])
@@ -40,10 +41,15 @@ def absorb(
     exits: np.ndarray,
     B: np.ndarray,
     *,
+    weights: np.ndarray | None = None,
     device: str = "auto",
     caps: np.ndarray = FEW,
 ) -> np.ndarray:
-    """The smallest non-negative F (n, C) with F = P F + B; rows that reach no exit are zero."""
+    """The smallest non-negative F (n, C) with F = P F + B; rows that reach no exit are zero.
+
+    On an undirected graph `weights` are the degrees, w_i P_ij = w_j P_ji, up to a common factor:
+    they allow a quicker iteration.
+    """
     exits, F = np.array(exits, np.float64), np.array(B, np.float64, order="C")
     order, ptr, col, value, rows, cols, links = eliminate(
         P.indptr, P.indices, np.asarray(P.data, np.float64), exits, F, caps
@@ -53,12 +59,19 @@ def absorb(
         at = np.empty(len(F), np.int64)
         at[core] = np.arange(len(core))
         Q = sparse.csr_array((links, (at[rows], at[cols])), shape=(len(core), len(core)))
-        F[core] = _solve_core(Q, exits[core], F[core], device)
+        kept = None if weights is None else weights[core]  # taking out points keeps the symmetry
+        F[core] = _solve_core(Q, exits[core], F[core], kept, device)
     substitute(order, ptr, col, value, F)
     return F
 
 
-def _solve_core(Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: str) -> np.ndarray:
+def _solve_core(
+    Q: sparse.csr_array,
+    exits: np.ndarray,
+    B: np.ndarray,
+    weights: np.ndarray | None,
+    device: str,
+) -> np.ndarray:
     """The same for the core. A point's link to itself is left out of Q: it only delays."""
     F = np.zeros_like(B)
     steps = _steps(Q, B.sum(axis=1) > 0)
@@ -68,13 +81,15 @@ def _solve_core(Q: sparse.csr_array, exits: np.ndarray, B: np.ndarray, device: s
     if not live.all():  # stepping where no class can be reached is leaving, too
         exits = (exits + Q @ (~live).astype(float))[live]
         Q, B = sparse.csr_array(Q[live][:, live]), B[live]
+        weights = None if weights is None else weights[live]
     outflow = exits + np.asarray(Q.sum(axis=1)).ravel()  # a sum, unlike 1 − P_ii: no digits lost
     right = np.column_stack([B, exits]) / outflow[:, None]
     scaled = sparse.csr_array(
         (Q.data / np.repeat(outflow, np.diff(Q.indptr)), Q.indices, Q.indptr), shape=Q.shape
     )
     flat = steps[live].max() > max(FLAT * np.sqrt(len(right)), FAR)
-    found = _solve(scaled, right, device, flat)
+    weights = None if weights is None else weights * outflow
+    found = _solve(scaled, right, weights, device, flat)
     F[live] = _corrected(found, Q, exits, B, device)
     return F
 
@@ -97,7 +112,13 @@ def _corrected(
     return F
 
 
-def _solve(Q: sparse.csr_array, right: np.ndarray, device: str, flat: bool) -> np.ndarray:
+def _solve(
+    Q: sparse.csr_array,
+    right: np.ndarray,
+    weights: np.ndarray | None,
+    device: str,
+    flat: bool,
+) -> np.ndarray:
     """X with X = Q X + right; the last column is the known one.
 
     On a flat graph, as on a surface, walks have about √n steps to go, on others log n. Sparse LU is
@@ -106,7 +127,7 @@ def _solve(Q: sparse.csr_array, right: np.ndarray, device: str, flat: bool) -> n
     """
     large, flat = len(right) > ORDERED, flat or len(right) <= SMALL
     if large or not flat:
-        found = _iterate(Q, right, device, MANY if large and not flat else SOME)
+        found = _iterate(Q, right, weights, device, MANY if large and not flat else SOME)
         if found is not None:
             return found
     A = sparse.csc_array(sparse.eye_array(len(right)) - Q)
@@ -120,31 +141,48 @@ def _solve(Q: sparse.csr_array, right: np.ndarray, device: str, flat: bool) -> n
     return X
 
 
-def _iterate(Q: sparse.csr_array, right: np.ndarray, device: str, most: int) -> np.ndarray | None:
-    """The same by Bi-CGSTAB, or None where it does not converge.
+def _iterate(
+    Q: sparse.csr_array,
+    right: np.ndarray,
+    weights: np.ndarray | None,
+    device: str,
+    most: int,
+) -> np.ndarray | None:
+    """The same by conjugate gradients, or None where they do not converge.
 
     Its error is small beside the largest rows. Where far rows are smaller still, the unknowns are
     measured in units of their rough size m (Doob's transform: Q_ij m_j / m_i is a chain again), and
     the error is small beside every row.
     """
-    X = _krylov(Q, right, device, most)
+    X = _krylov(Q, right, weights, device, most)
     if X is None:
         return None
     rest = np.abs(Q @ X + right - X)[:, :-1].sum(axis=1)
     if (rest > EVEN * X[:, :-1].sum(axis=1)).any():
         m = _sizes(Q, right[:, :-1].sum(axis=1))
         chain = sparse.csr_array(sparse.diags_array(1 / m) @ Q @ sparse.diags_array(m))
-        finer = _krylov(chain, right[:, :-1] / m[:, None], device, most)
+        finer = _krylov(chain, right[:, :-1] / m[:, None], None, device, most)
         if finer is not None:
             X[:, :-1] = finer * m[:, None]
     return X
 
 
-def _krylov(Q: sparse.csr_array, right: np.ndarray, device: str, most: int) -> np.ndarray | None:
+def _krylov(
+    Q: sparse.csr_array,
+    right: np.ndarray,
+    weights: np.ndarray | None,
+    device: str,
+    most: int,
+) -> np.ndarray | None:
     where = pick_device(device)
-    A = sparse.csr_array(sparse.eye_array(len(right)) - Q)
+    A = to_torch(sparse.csr_array(sparse.eye_array(len(right)) - Q), where)
     b = to_torch(right, where)
-    solution = bicgstab(to_torch(A, where), b, b, tol=1e-11, max_iter=most, patience=most // 8)
+    patience = most // 8
+    if weights is None:
+        solution = bicgstab(A, b, b, tol=1e-11, max_iter=most, patience=patience)
+    else:
+        w = to_torch(weights, where)
+        solution = cg(A, b, b, w, tol=1e-11, max_iter=2 * most, patience=2 * patience)
     return to_numpy(solution.X) if solution.converged else None
 
 

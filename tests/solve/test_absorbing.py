@@ -164,6 +164,23 @@ def test_a_large_core_is_solved_by_iteration(leave: float, monkeypatch: pytest.M
     np.testing.assert_allclose(F, P @ F + B, rtol=1e-9)
 
 
+def test_degrees_make_it_quicker_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    n = 1500
+    pairs = rng.integers(n, size=(2, 20 * n))
+    W = sparse.csr_array((rng.random(20 * n), pairs), shape=(n, n))
+    W = sparse.csr_array(W + W.T)
+    B = np.zeros((n, 3))
+    B[np.arange(30), np.arange(30) % 3] = 5 * rng.random(30)
+    degrees = np.asarray(W.sum(axis=1)).ravel() + B.sum(axis=1)
+    P, B = sparse.csr_array(sparse.diags_array(1 / degrees) @ W), B / degrees[:, None]
+    plain = absorb(P, B.sum(axis=1), B)
+    monkeypatch.setattr(absorbing, "bicgstab", None)  # only the symmetric iteration is left
+    monkeypatch.setattr(absorbing, "splu", None)
+    quick = absorb(P, B.sum(axis=1), B, weights=degrees / degrees.max())
+    np.testing.assert_allclose(quick, plain, rtol=1e-8)
+
+
 def test_far_rows_of_a_large_core_are_as_right_as_near_ones() -> None:
     rng = np.random.default_rng(0)
     n, width = 2000, 60  # a long tube: one end is labelled, the walk leaks on its way to the other

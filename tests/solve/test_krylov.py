@@ -1,4 +1,4 @@
-"""Bi-CGSTAB solves many systems at once, none of them at the cost of another."""
+"""Conjugate gradients solve many systems at once, none of them at the cost of another."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import torch
 from second_device import SecondDevice
 
 from sslviz.device import to_torch
-from sslviz.solve.krylov import bicgstab
+from sslviz.solve.krylov import bicgstab, cg
 
 
 def system(n: int, columns: int, seed: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
@@ -99,3 +99,45 @@ def test_a_second_device_gives_the_same_numbers() -> None:
         assert there.X.device == meta
     np.testing.assert_array_equal(here.X.numpy(), numbers)
     assert here.iterations == there.iterations and there.converged
+
+
+def weighted(n: int, columns: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """A, weights w over many scales with w_i A_ij symmetric and definite, right-hand sides."""
+    rng = np.random.default_rng(1)
+    M = rng.normal(size=(n, n)) * (rng.random((n, n)) < 0.1)
+    M = M + M.T
+    np.fill_diagonal(M, np.abs(M).sum(axis=1) * 1.05 + 0.1)
+    w = 10.0 ** rng.uniform(-3, 0, size=n)
+    right = rng.normal(size=(n, columns))
+    return torch.as_tensor(M / w[:, None]), torch.as_tensor(w), torch.as_tensor(right)
+
+
+def test_weighted_conjugate_gradients_agree_with_a_direct_solve() -> None:
+    A, w, B = weighted(200, 5)
+    scale = A.diagonal()[:, None]  # rows of like size, as a chain has them
+    A, B, w = A / scale, B / scale, w * scale[:, 0]
+    solution = cg(A, B, torch.zeros_like(B), w)
+    assert solution.converged
+    torch.testing.assert_close(solution.X, torch.linalg.solve(A, B), rtol=1e-9, atol=1e-12)
+
+
+def test_a_slow_attempt_is_given_up() -> None:
+    n = 2000  # a path: information travels one step an iteration
+    path = torch.diag(torch.ones(n - 1).double(), 1)
+    A = 2.0 * torch.eye(n, dtype=torch.float64) - path - path.T
+    B = torch.ones(n, 1, dtype=torch.float64)
+    for solution in (
+        cg(A, B, B, torch.ones(n).double(), patience=20),
+        bicgstab(A, B, B, patience=20),
+    ):
+        assert not solution.converged and solution.iterations == 20
+
+
+def test_weighted_conjugate_gradients_stay_on_their_device() -> None:
+    A, w, B = weighted(60, 2)
+    here = cg(A.to_sparse_csr(), B, B, w)
+    with SecondDevice():
+        there = [t.numpy() for t in (A, B, w)]
+        A2, B2, w2 = (torch.as_tensor(t).to("meta") for t in there)
+        X = cg(A2, B2, B2, w2).X.cpu().numpy()
+    np.testing.assert_allclose(X, here.X.numpy(), rtol=1e-9, atol=1e-12)
