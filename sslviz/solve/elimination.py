@@ -15,12 +15,49 @@ Grassmann, Taksar, Heyman. Regenerative analysis and steady state distributions 
 Operations Research 1985.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 
+class Chain(NamedTuple):
+    """The states: where their lists begin, how many ways lead in and out, who is gone."""
+
+    first_in_row: np.ndarray
+    first_in_col: np.ndarray
+    ways_out: np.ndarray
+    ways_in: np.ndarray
+    gone: np.ndarray
+    seat: np.ndarray  # where column j stands in the row being updated, -1 elsewhere
+
+
+class Links(NamedTuple):
+    """Every link is a record in two linked lists, one along its row and one along its column."""
+
+    row: np.ndarray
+    col: np.ndarray
+    value: np.ndarray
+    next_in_row: np.ndarray
+    next_in_col: np.ndarray
+
+
+class Rows(NamedTuple):
+    """The rows of the states taken out, one after the other."""
+
+    col: np.ndarray
+    value: np.ndarray
+
+
 @njit(cache=True)
-def eliminate(indptr, indices, data, exits, B, caps):
+def eliminate(
+    indptr: np.ndarray,
+    indices: np.ndarray,
+    data: np.ndarray,
+    exits: np.ndarray,
+    B: np.ndarray,
+    caps: np.ndarray,
+) -> tuple:
     """Take out states of few links, in rounds of growing cost, and say what is left.
 
     A state costs (ways in) × (ways out); round r takes those up to caps[r]. `exits` and `B` are
@@ -28,150 +65,170 @@ def eliminate(indptr, indices, data, exits, B, caps):
     in that order, scaled by 1/q) and the links among the others (row, column, value).
     """
     n = len(indptr) - 1
-    # Every link is a record in two linked lists, one along its row and one along its column.
-    size = indptr[-1]
-    room = 2 * size + 16
-    row, col = np.empty(room, np.int32), np.empty(room, np.int32)
-    value = np.empty(room, np.float64)
-    next_in_row, next_in_col = np.empty(room, np.int32), np.empty(room, np.int32)
-    first_in_row, first_in_col = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
-    ways_out, ways_in = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    count = 0
-    for i in range(n):
-        for at in range(indptr[i], indptr[i + 1]):
-            j = indices[at]
-            if data[at] > 0 and j != i:  # staying put only delays: q leaves P_ss out
-                row[count], col[count], value[count] = i, j, data[at]
-                next_in_row[count], next_in_col[count] = first_in_row[i], first_in_col[j]
-                first_in_row[i], first_in_col[j] = count, count
-                ways_out[i] += 1
-                ways_in[j] += 1
-                count += 1
-
-    gone = np.zeros(n, np.bool_)
-    order = np.empty(n, np.int64)
-    taken = 0
-    kept_ptr = np.zeros(n + 1, np.int64)
-    kept_col, kept_value = np.empty(size + 16, np.int32), np.empty(size + 16, np.float64)
-    kept = 0
-    seat = np.full(n, -1, np.int32)  # where column j stands in the row being updated
-
+    chain, links, count = _linked(indptr, indices, data)
+    rows = Rows(np.empty(indptr[-1] + 16, np.int32), np.empty(indptr[-1] + 16, np.float64))
+    ptr, order, taken = np.zeros(n + 1, np.int64), np.empty(n, np.int64), 0
     for cap in caps:
         progress = True
         while progress:
             progress = False
             for s in range(n):
-                if gone[s] or np.int64(ways_in[s]) * ways_out[s] > cap:
+                if chain.gone[s] or np.int64(chain.ways_in[s]) * chain.ways_out[s] > cap:
                     continue
                 progress = True
-                gone[s] = True
-                q = exits[s]
-                at = first_in_row[s]
-                while at != -1:
-                    if not gone[col[at]]:
-                        q += value[at]
-                    at = next_in_row[at]
-                # Keep the row of s, scaled, for the way back.
-                start = kept
-                at = first_in_row[s]
-                while at != -1:
-                    j = col[at]
-                    if not gone[j]:
-                        if kept == len(kept_col):
-                            kept_col = np.concatenate((kept_col, np.empty_like(kept_col)))
-                            kept_value = np.concatenate((kept_value, np.empty_like(kept_value)))
-                        kept_col[kept], kept_value[kept] = j, value[at] / q
-                        kept += 1
-                        ways_in[j] -= 1
-                    at = next_in_row[at]
+                chain.gone[s] = True
+                start = ptr[taken]
+                q = _outflow(s, chain, links, exits)
+                rows, end = _keep_row(s, q, chain, links, rows, start)
+                leave = exits[s] / q if q > 0 else 1.0  # a dead end is a way out of the chain
                 if q > 0:
                     B[s] /= q
-                leave = exits[s] / q if q > 0 else 1.0  # a dead end is a way out of the chain
-                # Send everyone who leads to s on to where s leads.
-                into = first_in_col[s]
+                into = chain.first_in_col[s]
                 while into != -1:
-                    i = row[into]
-                    if not gone[i]:
-                        p = value[into]
+                    i = links.row[into]
+                    if not chain.gone[i]:
+                        p = links.value[into]
                         exits[i] += p * leave
-                        ways_out[i] -= 1
                         if q > 0:
                             B[i] += p * B[s]
-                        at, before = first_in_row[i], -1
-                        while at != -1:  # find the seats, unlink what is gone
-                            j = col[at]
-                            if gone[j]:
-                                if before == -1:
-                                    first_in_row[i] = next_in_row[at]
-                                else:
-                                    next_in_row[before] = next_in_row[at]
-                            else:
-                                seat[j] = at
-                                before = at
-                            at = next_in_row[at]
-                        for m in range(start, kept):
-                            j = kept_col[m]
-                            if j == i:
-                                # Back to i: only a delay; q of i will leave it out as well.
-                                continue
-                            flow = p * kept_value[m]
-                            if flow == 0:  # below the smallest number there is
-                                continue
-                            if seat[j] >= 0:
-                                value[seat[j]] += flow
-                                continue
-                            if count == room:
-                                row = np.concatenate((row, np.empty_like(row)))
-                                col = np.concatenate((col, np.empty_like(col)))
-                                value = np.concatenate((value, np.empty_like(value)))
-                                next_in_row = np.concatenate(
-                                    (next_in_row, np.empty_like(next_in_row))
-                                )
-                                next_in_col = np.concatenate(
-                                    (next_in_col, np.empty_like(next_in_col))
-                                )
-                                room *= 2
-                            row[count], col[count], value[count] = i, j, flow
-                            next_in_row[count] = first_in_row[i]
-                            next_in_col[count] = first_in_col[j]
-                            first_in_row[i], first_in_col[j] = count, count
-                            ways_out[i] += 1
-                            ways_in[j] += 1
-                            count += 1
-                        at = first_in_row[i]
-                        while at != -1:
-                            seat[col[at]] = -1
-                            at = next_in_row[at]
-                    into = next_in_col[into]
+                        links, count = _send_on(i, p, chain, links, count, rows, start, end)
+                    into = links.next_in_col[into]
                 order[taken] = s
                 taken += 1
-                kept_ptr[taken] = kept
-
-    rows, cols = np.empty(count, np.int32), np.empty(count, np.int32)
-    values = np.empty(count, np.float64)
-    links = 0
-    for i in range(n):
-        if gone[i]:
-            continue
-        at = first_in_row[i]
-        while at != -1:
-            if not gone[col[at]]:
-                rows[links], cols[links], values[links] = i, col[at], value[at]
-                links += 1
-            at = next_in_row[at]
-    return (
-        order[:taken],
-        kept_ptr[: taken + 1],
-        kept_col[:kept],
-        kept_value[:kept],
-        rows[:links],
-        cols[:links],
-        values[:links],
-    )
+                ptr[taken] = end
+    left = _left(chain, links, count)
+    return order[:taken], ptr[: taken + 1], rows.col[: ptr[taken]], rows.value[: ptr[taken]], *left
 
 
 @njit(cache=True)
-def substitute(order, ptr, col, value, F):
+def _linked(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray) -> tuple:
+    """The lists of a CSR matrix. Staying put only delays: the diagonal is left out."""
+    n, room = len(indptr) - 1, 2 * indptr[-1] + 16
+    chain = Chain(
+        np.full(n, -1, np.int32),
+        np.full(n, -1, np.int32),
+        np.zeros(n, np.int32),
+        np.zeros(n, np.int32),
+        np.zeros(n, np.bool_),
+        np.full(n, -1, np.int32),
+    )
+    links = Links(
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+        np.empty(room, np.float64),
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+    )
+    count = 0
+    for i in range(n):
+        for at in range(indptr[i], indptr[i + 1]):
+            if data[at] > 0 and indices[at] != i:
+                _add(i, indices[at], data[at], chain, links, count)
+                count += 1
+    return chain, links, count
+
+
+@njit(cache=True, inline="always")
+def _add(i: int, j: int, value: float, chain: Chain, links: Links, at: int) -> None:
+    links.row[at], links.col[at], links.value[at] = i, j, value
+    links.next_in_row[at] = chain.first_in_row[i]
+    links.next_in_col[at] = chain.first_in_col[j]
+    chain.first_in_row[i] = chain.first_in_col[j] = at
+    chain.ways_out[i] += 1
+    chain.ways_in[j] += 1
+
+
+@njit(cache=True, inline="always")
+def _outflow(s: int, chain: Chain, links: Links, exits: np.ndarray) -> float:
+    """q_s, a sum of what leaves s."""
+    q, at = exits[s], chain.first_in_row[s]
+    while at != -1:
+        if not chain.gone[links.col[at]]:
+            q += links.value[at]
+        at = links.next_in_row[at]
+    return q
+
+
+@njit(cache=True, inline="always")
+def _keep_row(s: int, q: float, chain: Chain, links: Links, rows: Rows, end: int) -> tuple:
+    """Append the row of s, scaled, for the way back."""
+    at = chain.first_in_row[s]
+    while at != -1:
+        j = links.col[at]
+        if not chain.gone[j]:
+            if end == len(rows.col):
+                rows = Rows(_roomier(rows.col), _roomier(rows.value))
+            rows.col[end], rows.value[end] = j, links.value[at] / q
+            end += 1
+            chain.ways_in[j] -= 1
+        at = links.next_in_row[at]
+    return rows, end
+
+
+@njit(cache=True, inline="always")
+def _send_on(
+    i: int, p: float, chain: Chain, links: Links, count: int, rows: Rows, start: int, end: int
+) -> tuple:
+    """Let i, which led to s with chance p, lead to where s leads: rows[start:end]."""
+    chain.ways_out[i] -= 1
+    at, before = chain.first_in_row[i], -1
+    while at != -1:  # find the seats, unlink what is gone
+        if not chain.gone[links.col[at]]:
+            chain.seat[links.col[at]] = at
+            before = at
+        elif before == -1:
+            chain.first_in_row[i] = links.next_in_row[at]
+        else:
+            links.next_in_row[before] = links.next_in_row[at]
+        at = links.next_in_row[at]
+    for m in range(start, end):
+        j, flow = rows.col[m], p * rows.value[m]
+        if j == i or flow == 0:  # back to i is a delay only; 0 is below the smallest number
+            continue
+        if chain.seat[j] >= 0:
+            links.value[chain.seat[j]] += flow
+            continue
+        if count == len(links.row):
+            links = Links(
+                _roomier(links.row),
+                _roomier(links.col),
+                _roomier(links.value),
+                _roomier(links.next_in_row),
+                _roomier(links.next_in_col),
+            )
+        _add(i, j, flow, chain, links, count)
+        count += 1
+    at = chain.first_in_row[i]
+    while at != -1:
+        chain.seat[links.col[at]] = -1
+        at = links.next_in_row[at]
+    return links, count
+
+
+@njit(cache=True)
+def _roomier(a: np.ndarray) -> np.ndarray:
+    return np.concatenate((a, np.empty_like(a)))
+
+
+@njit(cache=True)
+def _left(chain: Chain, links: Links, count: int) -> tuple:
+    """Rows, columns and values of the links among those not taken out."""
+    row, col = np.empty(count, np.int32), np.empty(count, np.int32)
+    value, found = np.empty(count, np.float64), 0
+    for i in range(len(chain.gone)):
+        at = -1 if chain.gone[i] else chain.first_in_row[i]
+        while at != -1:
+            if not chain.gone[links.col[at]]:
+                row[found], col[found], value[found] = i, links.col[at], links.value[at]
+                found += 1
+            at = links.next_in_row[at]
+    return row[:found], col[:found], value[:found]
+
+
+@njit(cache=True)
+def substitute(
+    order: np.ndarray, ptr: np.ndarray, col: np.ndarray, value: np.ndarray, F: np.ndarray
+) -> None:
     """Fill in F for the states taken out, last one first; F holds B / q there on entry."""
     for at in range(len(order) - 1, -1, -1):
         s = order[at]

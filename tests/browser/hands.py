@@ -1,0 +1,103 @@
+"""Hands on the live figure of demo.py: where its points are, what it has told Python."""
+
+import ast
+import re
+from typing import Any
+
+PLOT = ".sslviz-plot"
+STATE = f"document.querySelector('{PLOT}')._fullLayout"
+
+
+def show(page, address: str, query: str):
+    page.goto(f"{address}/?{query}")
+    page.wait_for_selector(".sslviz-ready")
+    page.wait_for_selector("text=/^size /")
+    return page
+
+
+def where(page, x: float, y: float) -> tuple[float, float]:
+    """The pixel of a point of a flat figure."""
+    place = """([x, y]) => { const gd = document.querySelector('.sslviz-plot'), l = gd._fullLayout;
+        const box = gd.getBoundingClientRect();
+        return [box.left + l.xaxis._offset + l.xaxis.d2p(x),
+                box.top + l.yaxis._offset + l.yaxis.d2p(y)]; }"""
+    return tuple(page.evaluate(place, [x, y]))
+
+
+def where3d(page, x: float, y: float, z: float) -> tuple[float, float]:
+    """The pixel of a point of a scene, through its camera."""
+    place = """(p) => {
+        const scene = document.querySelector('.sslviz-plot')._fullLayout.scene._scene;
+        const c = scene.glplot.cameraParams, s = scene.dataScale;
+        const box = scene.container.getBoundingClientRect();
+        let v = [...p.map((value, i) => value * s[i]), 1];
+        for (const m of [c.model, c.view, c.projection])
+            v = [0, 1, 2, 3].map((r) => v.reduce((sum, value, k) => sum + m[4 * k + r] * value, 0));
+        return [box.left + box.width * (1 + v[0] / v[3]) / 2,
+                box.top + box.height * (1 - v[1] / v[3]) / 2]; }"""
+    return tuple(page.evaluate(place, [x, y, z]))
+
+
+def events(page) -> list[tuple]:
+    text = page.locator("text=/^size /").inner_text()
+    return ast.literal_eval(re.sub(r"^.*events ", "", text))
+
+
+def wait_for_events(page, count: int) -> list[tuple]:
+    """Wait for this many, and for the script to be done: then there are no more to come."""
+    page.wait_for_function(
+        """(n) => (document.body.innerText.match(/\\('(click|key|select)'/g) || []).length >= n""",
+        arg=count,
+    )
+    settle(page)
+    return events(page)
+
+
+def settle(page) -> None:
+    page.wait_for_function("""() => document.querySelector(
+        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
+
+
+def set_size(page, press: str) -> int:
+    """Move the slider by a key and wait until the figure shows its value."""
+    slider = page.locator(".st-key-size [role=slider], .st-key-size input").first
+    slider.press(press)
+    page.wait_for_function("""() => { const size = document.body.innerText.match(/size (\\d+),/);
+        const gd = document.querySelector('.sslviz-plot');
+        const slider = document.querySelector('.st-key-size [role=slider], .st-key-size input');
+        const value = slider.getAttribute('aria-valuenow') ?? slider.value;
+        return size && size[1] === value && gd._fullData[0].marker.size === +value; }""")
+    return page.evaluate(f"document.querySelector('{PLOT}')._fullData[0].marker.size")
+
+
+def zoom(page) -> list[float]:
+    """Draw a box around the middle; the range that follows."""
+    before = page.evaluate(f"{STATE}.xaxis.range")
+    page.mouse.move(*where(page, 1.4, 3.4))
+    page.mouse.down()
+    page.mouse.move(*where(page, 2.0, 2.5), steps=3)
+    page.mouse.move(*where(page, 2.6, 1.6), steps=3)
+    page.mouse.up()
+    page.wait_for_function(f"(old) => {STATE}.xaxis.range[0] > old + .5", arg=before[0])
+    return page.evaluate(f"{STATE}.xaxis.range")
+
+
+def unzoom(page) -> None:
+    page.mouse.dblclick(*where(page, 2.5, 2.5))
+    page.wait_for_function(f"{STATE}.xaxis.range[0] < 0")
+
+
+def still(page, expression: str) -> Any:
+    """The value of an expression once it has stopped changing."""
+    before, value = None, page.evaluate(expression)
+    while value != before:
+        page.wait_for_timeout(200)
+        before, value = value, page.evaluate(expression)
+    return value
+
+
+def hover(page, at: tuple[float, float], name: int) -> None:
+    """Go to a point and wait until the figure knows."""
+    page.mouse.move(at[0] - 30, at[1] - 30)
+    page.mouse.move(*at, steps=3)
+    page.wait_for_selector(f"{PLOT}[data-hovered='{name}']")
