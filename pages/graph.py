@@ -7,8 +7,8 @@ from sslviz.figures.charts import degree_histogram
 from sslviz.figures.graph import MOST_EDGES, graph_map
 from sslviz.figures.points import add_given, add_links
 from sslviz.graph.hubness import in_degree
-from sslviz.graph.islands import islands
 from sslviz.graph.neighbours import knn
+from sslviz.graph.reach import islands
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.propagation.harmonic import LabelPropagation
 from sslviz.snippet import graph_snippet
@@ -64,7 +64,8 @@ group, groups = problem.dataset.y, classes
 if colour == "island":
     count = min(int(island.max()) + 1, ISLANDS)
     group, groups = np.minimum(island, ISLANDS), tuple(f"island {i + 1}" for i in range(count))
-    groups += ("smaller islands",) * (island.max() >= ISLANDS)
+    if island.max() >= ISLANDS:
+        groups += ("smaller islands",)
 facts = [
     f"point {i} · {classes[c]}<br>listed by {d} others · island {s + 1}"
     for i, (c, d, s) in enumerate(zip(problem.dataset.y, degree, island, strict=True))
@@ -123,12 +124,4 @@ with st.expander("What k and σ do", icon=":material/school:"):
         "- **directed**: an edge leads only from a point to those it lists, as in the thesis. "
         "Outliers list others but nobody lists them."
     )
-code_said(
-    graph_snippet(
-        problem.dataset.name,
-        problem.options,
-        k,
-        chosen["sigma"],
-        directed=chosen["graph"] == "directed",
-    )
-)
+code_said(graph_snippet(problem.setting, k, chosen["sigma"], chosen["graph"] == "directed"))

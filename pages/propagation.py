@@ -6,7 +6,7 @@ import streamlit as st
 import sslviz
 from sslviz.figures.charts import class_bars, confidence_histogram, curve
 from sslviz.figures.points import add_links, opinion_frames, opinion_map
-from sslviz.snippet import snippet
+from sslviz.snippet import model_snippet
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.live import live
@@ -146,4 +146,4 @@ with one:
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
     method_explained(Method)
-code_said(snippet(model, problem.dataset.name, problem.options, problem.per_class, problem.seed))
+code_said(model_snippet(model, problem.setting))

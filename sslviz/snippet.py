@@ -1,49 +1,57 @@
 """The code that reproduces what the page shows."""
 
 from inspect import signature
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 
-def graph_snippet(
-    dataset: str, options: dict[str, Any], k: int, sigma: float | str, directed: bool
-) -> str:
-    """The same for the neighbour graph: its weights, in-degrees and islands."""
-    edges = "listed" if directed else "graph.undirected(listed)"
-    return "\n".join(
-        [
-            "from sslviz import data, graph",
-            "",
-            _loading(dataset, options),
-            f"listed = graph.knn(dataset.X, {k})",
-            f"W = graph.gaussian({edges}, graph.width({sigma!r}, graph=listed, X=dataset.X))",
-            "print(W.nnz, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
-            "",
+class Setting(NamedTuple):
+    """What a page works on: a data set with its options, and which labels are given."""
+
+    dataset: str
+    options: dict[str, Any]
+    per_class: int
+    seed: int
+
+    def lines(self) -> list[str]:
+        arguments = "".join(f", {key}={value!r}" for key, value in self.options.items())
+        hidden = f"per_class={self.per_class}, random_state={self.seed}"
+        return [
+            f"dataset = data.load({self.dataset!r}{arguments})",
+            f"y = labels.hide(dataset.y, {hidden})",
         ]
-    )
 
 
-def _loading(dataset: str, options: dict[str, Any]) -> str:
-    arguments = "".join(f", {key}={value!r}" for key, value in options.items())
-    return f"dataset = data.load({dataset!r}{arguments})"
-
-
-def snippet(model: Any, dataset: str, options: dict[str, Any], per_class: int, seed: int) -> str:
+def model_snippet(model: Any, setting: Setting) -> str:
     """Runnable Python: data, labels, the estimator as configured, and its accuracy."""
     name = type(model).__name__
-    return "\n".join(
-        [
-            f"from sslviz import {name}, data, labels",
-            "",
-            _loading(dataset, options),
-            f"y = labels.hide(dataset.y, per_class={per_class}, random_state={seed})",
-            f"model = {name}({_changed(model)}).fit(dataset.X, y)",
-            "unlabelled = y == -1",
-            "print((model.transduction_ == dataset.y)[unlabelled].mean())",
-            "",
-        ]
+    return _joined(
+        f"from sslviz import {name}, data, labels",
+        "",
+        *setting.lines(),
+        f"model = {name}({_changed(model)}).fit(dataset.X, y)",
+        "unlabelled = y == -1",
+        "print((model.transduction_ == dataset.y)[unlabelled].mean())",
     )
+
+
+def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) -> str:
+    """The same for the neighbour graph: how many weights, the largest in-degree, the islands."""
+    edges = "listed" if directed else "graph.undirected(listed)"
+    return _joined(
+        "from sslviz import data, graph, labels",
+        "",
+        *setting.lines(),
+        f"listed = graph.knn(dataset.X, {k})",
+        f"sigma = graph.width({sigma!r}, graph=listed, X=dataset.X, y=y)",
+        f"W = graph.gaussian({edges}, sigma)",
+        "print(W.nnz, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
+    )
+
+
+def _joined(*lines: str) -> str:
+    return "\n".join([*lines, ""])
 
 
 def _changed(model: Any) -> str:

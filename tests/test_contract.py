@@ -19,7 +19,7 @@ import sslviz
 from sslviz.graph.neighbours import K_MAX
 from sslviz.memo import Memo
 from sslviz.params import Number, docs_table, params_of
-from sslviz.snippet import snippet
+from sslviz.snippet import Setting, model_snippet
 
 every_method = pytest.mark.parametrize("Method", sslviz.METHODS, ids=lambda m: m.__name__)
 MACHINERY = {"memory", "device", "random_state"}
@@ -175,7 +175,7 @@ def test_the_snippet_reproduces_the_answer(Method: type) -> None:
     y = sslviz.labels.hide(d.y, per_class=2, random_state=4)
     model = Method().fit(d.X, y)
     names: dict[str, Any] = {}
-    exec(snippet(model, "three_rings", options, per_class=2, seed=4), names)
+    exec(model_snippet(model, Setting("three_rings", options, 2, 4)), names)
     assert_same(model, names["model"])
 
 

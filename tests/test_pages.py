@@ -50,6 +50,30 @@ def test_draws_space_measurements_and_images(page, name):
     assert app.selectbox(key="data").value == name
 
 
+@pytest.mark.parametrize(
+    ("page", "url"),
+    [
+        ("graph", {"graph.colour": "island"}),
+        ("graph", {"graph.colour": "island", "graph.n_neighbors": "2"}),
+        ("graph", {"graph.graph": "directed", "graph.sigma_rule": "median"}),
+        ("graph", {"graph.sigma_rule": "mst"}),
+        ("graph", {"data": "wine", "dimensions": "3"}),
+        ("propagation", {"LabelPropagation.graph": "directed", "mistakes": "true"}),
+        ("propagation", {"LabelPropagation.class_mass": "true", "colour": "winner"}),
+        ("propagation", {"LabelPropagation.n_neighbors": "2", "labels": "1"}),
+        ("propagation", {"method": "Label spreading", "LabelSpreading.alpha": "0.01"}),
+        ("propagation", {"method": "Label spreading", "LabelSpreading.max_iter": "3"}),
+        ("propagation", {"sweeps.small": "false", "labels": "50"}),
+        ("propagation", {"data": "wine", "dimensions": "3", "colour": "winner"}),
+    ],
+)
+def test_every_choice_can_be_made(page, url):
+    app = opened(f"pages/{page}.py", **url)
+    assert not app.exception and not app.error
+    if colour := url.get("graph.colour"):
+        assert app.get("button_group")[-1].value == colour
+
+
 @pytest.mark.parametrize(("text", "value"), [("9", 9), ("700", 5), ("many", 5)])
 def test_the_url_sets_a_slider_and_nonsense_does_not(text, value):
     app = opened("pages/propagation.py", **{"LabelPropagation.n_neighbors": text})
@@ -79,6 +103,18 @@ def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
     shown = next(m.value for m in app.metric if m.label == "Accuracy")
     exec(app.code[-1].value, {})
     assert f"{float(capsys.readouterr().out):.1%}" == shown
+
+
+@pytest.mark.parametrize("rule", ["mean", "median", "mst"])
+@pytest.mark.parametrize("edges", ["undirected", "directed"])
+def test_the_code_of_the_graph_reproduces_its_numbers(capsys, rule, edges):
+    app = opened("pages/graph.py", **{"graph.sigma_rule": rule, "graph.graph": edges})
+    shown = {m.label: m.value for m in app.metric}
+    exec(app.code[-1].value, {})
+    weights, largest, count = map(int, capsys.readouterr().out.split())
+    both_ways = 2 if edges == "undirected" else 1
+    assert f"{weights // both_ways:,}" == shown["Edges"]
+    assert (str(largest), str(count)) == (shown["Largest in-degree"], shown["Islands"])
 
 
 def test_an_island_without_a_label_is_counted(tmp_path):
@@ -159,3 +195,16 @@ print(sorted({{"torch", "numba", "sklearn", "pynndescent", "umap"}} & set(sys.mo
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=APP.parent
     )
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("page", ["graph", "propagation"])
+@pytest.mark.parametrize("name", ["two_moons", "swiss_roll"])
+def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
+    app = opened(f"pages/{page}.py", data=name, **{f"{name}.n_samples": "316"})
+    app.session_state[f"clicked:{page}"] = 5
+    app.run()
+    assert not app.exception
+    assert any("Point 5" in c.value for c in app.caption)
+    app.selectbox(key="data").select("iris").run()
+    assert not app.exception
+    assert not any("Point 5" in c.value for c in app.caption)

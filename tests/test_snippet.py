@@ -8,7 +8,7 @@ import pytest
 from sslviz import METHODS, LabelPropagation, LabelSpreading, data
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.snippet import snippet
+from sslviz.snippet import Setting, model_snippet
 
 OPTIONS: dict[str, Any] = {"n_samples": 150, "noise": 0.1, "random_state": 3}
 
@@ -30,7 +30,7 @@ def run(code: str) -> dict[str, Any]:
     ids=str,
 )
 def test_running_it_gives_the_same_answers(model: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    names = run(snippet(model, "two_moons", OPTIONS, per_class=2, seed=5))
+    names = run(model_snippet(model, Setting("two_moons", OPTIONS, 2, 5)))
     d = data.load("two_moons", **OPTIONS)
     y = hide(d.y, per_class=2, random_state=5)
     model.fit(d.X, y)
@@ -42,12 +42,12 @@ def test_running_it_gives_the_same_answers(model: Any, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("Method", METHODS)
 def test_defaults_are_not_repeated(Method: type) -> None:
-    code = snippet(Method(), "iris", {}, per_class=1, seed=0)
+    code = model_snippet(Method(), Setting("iris", {}, 1, 0))
     assert f"model = {Method.__name__}().fit(dataset.X, y)" in code
     assert "data.load('iris')" in code
 
 
 def test_what_was_changed_is_all_that_is_said() -> None:
-    code = snippet(LabelSpreading(alpha=0.25, memory=Memo()), "iris", {}, per_class=1, seed=0)
+    code = model_snippet(LabelSpreading(alpha=0.25, memory=Memo()), Setting("iris", {}, 1, 0))
     assert "LabelSpreading(alpha=0.25)" in code and "memory" not in code
     assert all(len(line) <= 100 for line in code.splitlines())

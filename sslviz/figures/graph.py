@@ -56,7 +56,12 @@ def graph_map(
                     customdata=at,
                     text=[facts[i] for i in at] if facts else None,
                     hovertemplate="%{text}<extra></extra>" if facts else None,
-                    marker={"size": size[at], "color": css(colours[g]), "line": {"width": 0}},
+                    marker={
+                        "size": size[at],
+                        "color": css(colours[g]),
+                        "opacity": 1,  # plotly makes markers of many sizes translucent
+                        "line": {"width": 0},
+                    },
                     showlegend=len(names) <= 12,
                 )
             )

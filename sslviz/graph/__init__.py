@@ -17,7 +17,7 @@ _MODULES = {
     "normalised": "sslviz.graph.weights",
     "in_degree": "sslviz.graph.hubness",
     "hubs": "sslviz.graph.hubness",
-    "islands": "sslviz.graph.islands",
+    "islands": "sslviz.graph.reach",
     "geodesic": "sslviz.graph.shortest",
     "geodesic_path": "sslviz.graph.shortest",
 }

@@ -22,7 +22,7 @@ def remember(name: str) -> Callable[[Event], None]:
 
 def clicked_point(name: str, problem: Problem) -> int | None:
     """The remembered point, if it belongs to the data now shown."""
-    data = (problem.dataset.name, str(problem.options))
+    data = (problem.dataset.name, str(problem.setting.options))
     if st.session_state.get(f"clicked_in:{name}") != data:
         st.session_state[f"clicked_in:{name}"] = data
         st.session_state[f"clicked:{name}"] = None

@@ -14,6 +14,7 @@ from sslviz.data.layout import layout
 from sslviz.data.sprites import sprite_sheets, tiles
 from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
+from sslviz.snippet import Setting
 from sslviz.ui.controls import control
 from sslviz.ui.live import Thumbnails
 from sslviz.ui.saying import problems_said
@@ -28,10 +29,8 @@ class Problem(NamedTuple):
     """What a page works on."""
 
     dataset: data.Dataset
-    options: dict[str, Any]  # how it was loaded
+    setting: Setting  # how it came about
     y: np.ndarray  # class index, -1 where hidden
-    per_class: int
-    seed: int
     points: np.ndarray  # (n, 2 or 3)
     map_name: str
     thumbnails: Thumbnails | None
@@ -57,7 +56,8 @@ def choose() -> Problem:
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
     y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
-    return Problem(dataset, options, y, per_class, seed, points, kind, _thumbnails(dataset))
+    setting = Setting(dataset.name, options, per_class, seed)
+    return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
 
 
 def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:

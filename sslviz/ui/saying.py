@@ -35,7 +35,7 @@ def problems_said() -> Iterator[None]:
 
 def numbers_said(numbers: Sequence[tuple[str, str, str]]) -> None:
     """Name, value and meaning of a few numbers, side by side as far as the page is wide."""
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for name, value, meaning in numbers:
             st.metric(name, value, help=meaning, width="content")
 

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.islands import islands
 from sslviz.graph.neighbours import knn
+from sslviz.graph.reach import islands
 
 
 def brute(G: sparse.csr_array) -> list[set[int]]:
