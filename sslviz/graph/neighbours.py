@@ -15,10 +15,9 @@ K_MAX = 50
 # Measured on Gaussian clouds at k = 50, the worst for a tree: it is 7 times as fast as the product
 # in 2 dimensions, even in 9 or 10 (5000 and 20 000 points alike), and falls behind from there on.
 TREE_FEATURES = 10
-# The product is quadratic, the descent nearly linear but slow to start and not exact. In 784 as in
-# 30 dimensions they take about the same time at 20 000 to 40 000 points, and up to there a minute
-# at most; the descent also compiles for a minute once per process.
-EXACT_POINTS = 120_000  # above, nearest-neighbour descent is quicker, even if it compiles first
+# The product is quadratic, the descent nearly linear, but it compiles for a minute once per process
+# and is not exact. 70 000 images take the product half a minute; the descent wins well above that.
+EXACT_POINTS = 120_000
 METHODS = ("auto", "exact", "approximate")
 
 
