@@ -96,7 +96,7 @@ facts = [
     f"point {i} · truly {names[t]}<br>says {names[a] if a >= 0 else 'nothing'} ({s:.0%})"
     for i, (t, a, s) in enumerate(zip(truth, answer, share, strict=True))
 ]
-wrong = ~right & hidden if mistakes else None
+wrong = ~right & hidden & (answer >= 0) if mistakes else None  # undetermined ones are grey
 fig = opinion_map(
     problem.points, shown(F), y, names, facts=facts, wrong=wrong, uirevision=problem.view
 )

@@ -155,4 +155,4 @@ def size(value: Any) -> int:
         return csr.data.nbytes + csr.indices.nbytes + csr.indptr.nbytes
     if isinstance(value, (tuple, list)):
         return sum(map(size, value))
-    return getattr(value, "nbytes", 64)
+    return len(value) if isinstance(value, bytes) else getattr(value, "nbytes", 64)

@@ -223,3 +223,4 @@ def test_sizes_are_those_of_the_arrays() -> None:
     parts = W.data.nbytes + W.indices.nbytes + W.indptr.nbytes
     assert size(np.zeros(10)) == 80 and size(W) == parts
     assert size((np.zeros(10), [W, np.zeros(3, np.int8)])) == 80 + parts + 3
+    assert size((b"four", "word")) == 4 + 64

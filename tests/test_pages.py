@@ -180,6 +180,7 @@ def test_openml_without_a_network_says_so(monkeypatch):
     app = opened("pages/graph.py", data="from OpenML …", openml="nosuchset")
     assert not app.exception
     assert "OpenML" in app.error[0].value and "nosuchset" in app.error[0].value
+    assert len(app.main.error) == 1, "on the page: a phone hides the sidebar"
 
 
 def test_the_home_page_needs_neither_torch_nor_numba_nor_scikit_learn(tmp_path):

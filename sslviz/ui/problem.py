@@ -43,7 +43,7 @@ class Problem(NamedTuple):
 
 def choose() -> Problem:
     """Draw the shared controls and return what they say."""
-    with st.sidebar, problems_said():
+    with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
         name = _name()
         if name not in data.names():
             _download(name)
