@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "folders": set(),
     "device": set(),
     "labels": {"params"},
+    "border": {"device", "labels", "params"},
     "shelf": {"digest"},
     "memo": {"digest", "shelf"},
     "snippet": {"params"},
@@ -27,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "graph": ANYWHERE | {"device", "graph"},
     "solve": ANYWHERE | {"device", "solve"},
     "figures": {"figures"},
-    **{family: ANYWHERE | {"device", "graph", "solve", *METHODS} for family in METHODS},
+    **{family: ANYWHERE | {"border", "device", "graph", "solve", *METHODS} for family in METHODS},
 }
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]
 HEAVY = ["torch", "numba", "streamlit", "sklearn", "plotly", "pynndescent"]

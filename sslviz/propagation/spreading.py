@@ -23,6 +23,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
+from sslviz.border import check_labelled, clipped, decide, rows_to_one
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
@@ -35,7 +36,6 @@ from sslviz.graph.weights import (
     width,
 )
 from sslviz.params import Number
-from sslviz.propagation.border import check_labelled, clipped, decide, rows_to_one
 from sslviz.propagation.induction import extend
 from sslviz.propagation.sweeps import Sweep, sweeps
 from sslviz.solve.absorbing import absorb

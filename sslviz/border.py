@@ -1,4 +1,4 @@
-"""What every graph classifier does at its border: check the input, name the classes, answer.
+"""What every method does at its border: check the input, name the classes, answer.
 
 Unlabelled is -1; internally a label is its index among the classes, and -1 again for none.
 """
