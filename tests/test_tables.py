@@ -77,7 +77,7 @@ def test_a_number_for_an_unknown_method_is_refused():
 
 def test_a_row_needs_one_way_to_choose_labels():
     for per_class, labelled in ((None, None), (2, 8)):
-        with pytest.raises(ValueError, match="either per_class or labelled"):
+        with pytest.raises(ValueError, match="give one of per_class, labelled"):
             Row("iris", "iris", per_class=per_class, labelled=labelled)
 
 

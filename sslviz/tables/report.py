@@ -3,7 +3,6 @@
 from statistics import mean, median, stdev
 
 from sslviz.tables.run import Run
-from sslviz.tables.score import Result
 from sslviz.tables.table import Known, Method, Row
 
 HEAD = ("set", "method", "paper", "reference", "ours", "- paper", "- reference", "undetermined",
@@ -16,33 +15,57 @@ def text(run: Run) -> str:
     lines = [f"{table.name}: {table.title}", *([table.source] if table.source else []), ""]
     rows = []
     for row in table.rows:
-        for place, method in enumerate(table.methods):
-            found = run.found.get((row.title, method.title), [])
-            line = [row.title if place == 0 else "", *_entries(row, method, found)]
-            if table.shared:  # the first method of a draw pays for the graph of all
-                line[HEAD.index("seconds")] = ""
-            rows.append(line)
+        entries = [line for method in table.methods for line in _lines(run, row, method)]
+        rows += [[row.title if place == 0 else "", *line] for place, line in enumerate(entries)]
     lines += _aligned([list(HEAD), *rows])
     lines += [""] if any(row.note for row in table.rows) else []
     lines += [f"{row.title}: {row.note}." for row in table.rows if row.note]
     return "\n".join(lines + _shortcomings(run))
 
 
-def _entries(row: Row, method: Method, found: list[Result]) -> list[str]:
+def _lines(run: Run, row: Row, method: Method) -> list[list[str]]:
+    """A method's line, and where points were set aside a second one for them."""
+    found = run.found.get((row.title, method.title), [])
+    lines = [
+        _entries(
+            method.title,
+            [result.accuracy for result in found],
+            row.paper.get(method.title),
+            row.reference.get(method.title),
+        )
+    ]
+    if found:
+        lines[0][HEAD.index("undetermined") - 1] = f"{mean(r.undetermined for r in found):.3f}"
+    if found and not run.table.shared:  # else the first of a draw pays for the graph of all
+        lines[0][HEAD.index("seconds") - 1] = f"{median(r.seconds for r in found):.3f}"
+    if row.test is not None:
+        lines.append(
+            _entries(
+                f"{method.title}, new points",
+                [result.test for result in found if result.test is not None],
+                row.paper_test.get(method.title),
+                row.reference_test.get(method.title),
+            )
+        )
+    return lines
+
+
+def _entries(
+    title: str, found: list[float], paper: Known | None, reference: Known | None
+) -> list[str]:
     """Everything in a line but the set's name."""
-    paper, reference = row.paper.get(method.title), row.reference.get(method.title)
-    line = [method.title, _known(paper), _known(reference)]
+    line = [title, _known(paper), _known(reference)]
     if not found:
         return line + [""] * (len(HEAD) - len(line) - 1)
-    ours = mean(result.accuracy for result in found)
-    spread = f" ± {stdev([result.accuracy for result in found]):.3f}" if len(found) > 1 else ""
+    ours = mean(found)
+    spread = f" ± {stdev(found):.3f}" if len(found) > 1 else ""
     return [
         *line,
         f"{ours:.3f}{spread}",
         f"{ours - paper.mean:+.3f}" if paper else "",
         f"{ours - reference.mean:+.3f}" if reference else "",
-        f"{mean(result.undetermined for result in found):.3f}",
-        f"{median(result.seconds for result in found):.3f}",
+        "",
+        "",
         str(len(found)),
     ]
 

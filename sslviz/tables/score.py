@@ -1,8 +1,8 @@
 """One method on one draw: accuracy on the points whose label it was not shown.
 
-A classifier's undetermined points count as wrong. An embedding is judged by the nearest labelled
-point in it, a clustering by the best matching of clusters and classes (Kuhn. The Hungarian method
-for the assignment problem. 1955).
+The same on points set aside, where a row has some. A classifier's undetermined points count as
+wrong. An embedding is judged by the nearest labelled point in it, a clustering by the best matching
+of clusters and classes (Kuhn. The Hungarian method for the assignment problem. 1955).
 """
 
 from pkgutil import resolve_name
@@ -25,6 +25,7 @@ class Result(NamedTuple):
     accuracy: float
     undetermined: float  # share of the hidden points
     seconds: float  # of the fit
+    test: float | None = None  # accuracy on points set aside
 
 
 def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
@@ -38,8 +39,12 @@ def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
     if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
         return Result(clustering_accuracy(truth, model.labels_[hidden]), 0.0, seconds)
     answer = answers(model, sample)[hidden]
-    undetermined = float(np.mean(answer == UNLABELLED))
-    return Result(float(np.mean(answer == truth)), undetermined, seconds)
+    test = None
+    if sample.X_test is not None:
+        test = float(np.mean(answers(model, sample, sample.X_test) == sample.y_test))
+    return Result(
+        float(np.mean(answer == truth)), float(np.mean(answer == UNLABELLED)), seconds, test
+    )
 
 
 def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
@@ -50,15 +55,15 @@ def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
     return cls(**{k: v for k, v in chance.items() if k in known} | dict(cell.method.params))
 
 
-def answers(model: Any, sample: Sample) -> np.ndarray:
-    """A class for every point of the sample, -1 where the model has none."""
-    if hasattr(model, "transduction_"):
+def answers(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.ndarray:
+    """A class for every point of the sample, or for new points; -1 where the model has none."""
+    if new is None and hasattr(model, "transduction_"):
         return model.transduction_
-    if hasattr(model, "embedding_"):
-        shown = sample.given != UNLABELLED
-        nearest = KNeighborsClassifier(1).fit(model.embedding_[shown], sample.given[shown])
-        return nearest.predict(model.embedding_)
-    return model.predict(sample.X)
+    if hasattr(model, "predict"):
+        return model.predict(sample.X if new is None else new)
+    shown = sample.given != UNLABELLED
+    nearest = KNeighborsClassifier(1).fit(model.embedding_[shown], sample.given[shown])
+    return nearest.predict(model.embedding_ if new is None else model.transform(new))
 
 
 def clustering_accuracy(y: ArrayLike, labels: ArrayLike) -> float:

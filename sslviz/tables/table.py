@@ -5,7 +5,7 @@ declaration can be listed and shown without torch.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from sslviz.digest import digest
@@ -31,24 +31,54 @@ class Method:
 class Row:
     """A set and how points are drawn from it.
 
-    Labels are given to `per_class` points of each class, or to `labelled` points in all, at least
-    one of each class; both at random. `unlabelled` others are drawn at random, None takes them all.
-    `options` are those of `data.load`. `paper` and `reference` hold known accuracies by method.
+    Labels are given in one of four ways: to `per_class` points of each class, to `labelled` points
+    in all or to a `fraction` of them, at least one of each class, at random; or by the `split` that
+    came with the set ("10": the first draw takes its first split at 10 labels, and so on).
+    `unlabelled` others are drawn at random, or `unlabelled_per_class` of each class; else all.
+
+    `test` sets points aside that the method does not see: so many of each class, or the "rest".
+    With `train`, only this share of the set can be drawn, and its rest is for the test.
+
+    `options` are those of `data.load`; `drop_smallest` classes are left out, `standardise` scales
+    every feature of the whole set. `paper` and `reference` hold known accuracies by method on the
+    unlabelled points, `paper_test` and `reference_test` those on the points set aside.
     """
 
     title: str
     dataset: str
     per_class: int | None = None
     labelled: int | None = None
+    fraction: float | None = None
+    split: str | None = None
     unlabelled: int | None = None
+    unlabelled_per_class: int | None = None
+    train: float | None = None
+    test: int | str | None = None
+    drop_smallest: int = 0
+    standardise: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     paper: Mapping[str, Known] = field(default_factory=dict)
     reference: Mapping[str, Known] = field(default_factory=dict)
+    paper_test: Mapping[str, Known] = field(default_factory=dict)
+    reference_test: Mapping[str, Known] = field(default_factory=dict)
     note: str = ""
 
     def __post_init__(self) -> None:
-        if (self.per_class is None) == (self.labelled is None):
-            raise ValueError(f"{self.title}: give either per_class or labelled")
+        ways = (self.per_class, self.labelled, self.fraction, self.split)
+        if sum(way is not None for way in ways) != 1:
+            raise ValueError(f"{self.title}: give one of per_class, labelled, fraction and split")
+        if None not in (self.unlabelled, self.unlabelled_per_class):
+            raise ValueError(f"{self.title}: give unlabelled or unlabelled_per_class, not both")
+        if self.train is not None and self.test is None:
+            raise ValueError(f"{self.title}: train={self.train} leaves points over, give test")
+        if isinstance(self.test, str) and self.test != "rest":
+            raise ValueError(f"{self.title}: test={self.test!r} is neither a number nor 'rest'")
+
+    def protocol(self) -> dict[str, Any]:
+        """All that decides which points are drawn; titles and others' numbers do not."""
+        told = {"title", "note", "paper", "reference", "paper_test", "reference_test"}
+        named = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in told}
+        return named | {"options": dict(self.options)}
 
 
 @dataclass(frozen=True)
@@ -73,7 +103,8 @@ class Table:
             if len(set(found)) < len(found):
                 raise ValueError(f"{self.name}: two {kind}s have the same title, of {found}")
         for row in self.rows:
-            for title in {*row.paper, *row.reference}.difference(titles):
+            known = {*row.paper, *row.reference, *row.paper_test, *row.reference_test}
+            for title in known.difference(titles):
                 raise ValueError(f"{self.name}, {row.title}: {title!r} is not one of {titles}")
 
     def cells(self, draws: int) -> Iterator["Cell"]:
@@ -93,13 +124,8 @@ class Cell(NamedTuple):
 
     def declaration(self) -> dict[str, Any]:
         """All that the result depends on; titles and other people's numbers are not part of it."""
-        row = self.row
         return {
-            "dataset": row.dataset,
-            "options": dict(row.options),
-            "per_class": row.per_class,
-            "labelled": row.labelled,
-            "unlabelled": row.unlabelled,
+            **self.row.protocol(),
             "estimator": self.method.estimator,
             "params": dict(self.method.params),
             "seed": self.seed,
