@@ -24,15 +24,24 @@ class Setting(NamedTuple):
 
 
 def model_snippet(model: Any, setting: Setting) -> str:
-    """Runnable Python: data, labels, the estimator as configured, and its accuracy."""
+    """Runnable Python: data, labels, the estimator as configured, and its accuracy.
+
+    An embedding that answers nothing itself is judged by the nearest labelled point in it.
+    """
     name = type(model).__name__
+    answers = hasattr(model, "transduction_")
+    nearest = [
+        "nearest = KNeighborsClassifier(1).fit(model.embedding_[~unlabelled], y[~unlabelled])",
+        "print((nearest.predict(model.embedding_) == dataset.y)[unlabelled].mean())",
+    ]
     return _joined(
+        *([] if answers else ["from sklearn.neighbors import KNeighborsClassifier", ""]),
         f"from sslviz import {name}, data, labels",
         "",
         *setting.lines(),
         f"model = {name}({_changed(model)}).fit(dataset.X, y)",
         "unlabelled = y == -1",
-        "print((model.transduction_ == dataset.y)[unlabelled].mean())",
+        *(["print((model.transduction_ == dataset.y)[unlabelled].mean())"] if answers else nearest),
     )
 
 
