@@ -29,7 +29,7 @@ def model_snippet(model: Any, setting: Setting) -> str:
     An embedding that answers nothing itself is judged by the nearest labelled point in it.
     """
     name = type(model).__name__
-    answers = hasattr(model, "transduction_")
+    answers = hasattr(type(model), "predict")
     nearest = [
         "nearest = KNeighborsClassifier(1).fit(model.embedding_[~unlabelled], y[~unlabelled])",
         "print((nearest.predict(model.embedding_) == dataset.y)[unlabelled].mean())",
