@@ -75,6 +75,18 @@ def absorption(
     return F / np.maximum(F.sum(axis=1, keepdims=True), 1)  # rounding aside, no sum exceeds 1
 
 
+def basins(
+    P: sparse.csr_array,
+    target: np.ndarray,
+    weights: np.ndarray | None = None,
+    *,
+    device: str = "auto",
+) -> np.ndarray:
+    """(n, l): the chance that a walk ends at each of the l labelled points, in their order."""
+    each = np.where(target >= 0, np.cumsum(target >= 0) - 1, -1)
+    return absorption(P, each, weights, n_targets=int(each.max()) + 1, device=device)
+
+
 class LabelPropagation(ClassifierMixin, BaseEstimator):
     """Absorption probabilities of a random walk on the kNN graph, weights exp(−d²/σ²).
 
@@ -151,7 +163,7 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
             walk.P, walk.target, walk.weights, n_targets=len(walk.classes), device=self.device
         )
         free = walk.target < 0
-        self._X, self._P = walk.X, walk.P
+        self._X, self._P, self._target, self._weights = walk.X, walk.P, walk.target, walk.weights
         self.n_neighbors_ = walk.k
         self.classes_, self.sigma_ = walk.classes, walk.sigma
         self.class_weights_ = _class_weights(F, free) if self.class_mass else np.ones(F.shape[1])
@@ -166,6 +178,14 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "transduction_")
         row = slice(*self._P.indptr[point : point + 2])
         return self._P.indices[row], self._P.data[row]
+
+    def absorbers(self) -> tuple[np.ndarray, np.ndarray]:
+        """The labelled points, and (n, l) the chance of a walk from each point to end at each."""
+        check_is_fitted(self, "transduction_")
+        found = check_memory(self.memory).cache(basins)(
+            self._P, self._target, self._weights, device=self.device
+        )
+        return np.flatnonzero(self._target >= 0), found
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""

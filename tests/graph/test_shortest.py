@@ -51,6 +51,27 @@ def test_truncated_search_is_the_full_one_cut_to_k(G, count: int, k: int) -> Non
     np.testing.assert_array_equal(distances, expected[1])
 
 
+@every_graph
+@pytest.mark.parametrize("k", [1, 3, 7])
+def test_seeds_may_come_one_group_after_the_other(G, k: int) -> None:
+    seeds = np.random.default_rng(k).permutation(G.shape[0])[:30]
+    for first, second in ((20, 30), (1, 3), (5, 30), (0, 12)):
+        known = graph.geodesic(G, seeds[:first], k)
+        before = [part.copy() for part in known]
+        together = graph.geodesic(G, seeds[:second], k)
+        overlapping = seeds[max(first - 3, 0) : second]  # some were known already
+        for later, once in zip(graph.geodesic(G, overlapping, k, known), together, strict=True):
+            np.testing.assert_array_equal(later, once)
+        for now, then in zip(known, before, strict=True):
+            np.testing.assert_array_equal(now, then)
+
+
+def test_what_is_known_must_fit() -> None:
+    G = GRAPHS["cloud"]
+    with pytest.raises(ValueError, match=r"known of shape \(200, 2\) is no answer for 200 points"):
+        graph.geodesic(G, np.arange(4), 3, graph.geodesic(G, np.arange(3), 2))
+
+
 def test_distances_are_those_of_scipy() -> None:
     G = GRAPHS["digits"]
     seeds = np.arange(0, 250, 3)
