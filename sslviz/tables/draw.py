@@ -10,6 +10,7 @@ from sslviz import data
 from sslviz.data import Dataset, files
 from sslviz.digest import freeze
 from sslviz.labels import UNLABELLED, hide
+from sslviz.tables.prepare import prepared
 from sslviz.tables.table import Row
 
 
@@ -36,22 +37,20 @@ def missing(name: str) -> str | None:
 def points(row: Row) -> Dataset:
     """The whole set of a row."""
     options = tuple(sorted(row.options.items()))
-    return _last(row.dataset, options, row.drop_smallest, row.standardise)
+    return _last(row.dataset, options, row.drop_smallest, row.prepare)
 
 
 @lru_cache(maxsize=1)  # the draws of a row come one after the other
 def _last(
-    name: str, options: tuple[tuple[str, Any], ...], drop_smallest: int, standardise: bool
+    name: str, options: tuple[tuple[str, Any], ...], drop_smallest: int, prepare: tuple[str, ...]
 ) -> Dataset:
     dataset = data.load(name, **dict(options))
     if drop_smallest:
         classes = np.argsort(np.bincount(dataset.y), kind="stable")[drop_smallest:]
         rows = np.isin(dataset.y, classes)
         dataset = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], splits=None)
-    if standardise:
-        spread = dataset.X.std(axis=0)
-        X = (dataset.X - dataset.X.mean(axis=0)) / np.where(spread > 0, spread, 1)
-        dataset = replace(dataset, X=X)
+    if prepare:
+        dataset = replace(dataset, X=prepared(dataset.X, prepare), image_shape=None)
     return dataset
 
 

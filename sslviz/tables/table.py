@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from sslviz.digest import digest
+from sslviz.tables.prepare import check
 
 
 class Known(NamedTuple):
@@ -39,8 +40,8 @@ class Row:
     `test` sets points aside that the method does not see: so many of each class, or the "rest".
     With `train`, only this share of the set can be drawn, and its rest is for the test.
 
-    `options` are those of `data.load`; `drop_smallest` classes are left out, `standardise` scales
-    every feature of the whole set. `paper` and `reference` hold known accuracies by method on the
+    `options` are those of `data.load`; `drop_smallest` classes are left out, then the whole set is
+    prepared (tables/prepare.py). `paper` and `reference` hold known accuracies by method on the
     unlabelled points, `paper_test` and `reference_test` those on the points set aside.
     """
 
@@ -55,7 +56,7 @@ class Row:
     train: float | None = None
     test: int | str | None = None
     drop_smallest: int = 0
-    standardise: bool = False
+    prepare: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     paper: Mapping[str, Known] = field(default_factory=dict)
     reference: Mapping[str, Known] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Row:
             raise ValueError(f"{self.title}: give unlabelled or unlabelled_per_class, not both")
         if self.train is not None and self.test is None:
             raise ValueError(f"{self.title}: train={self.train} leaves points over, give test")
+        check(self.prepare)
         if isinstance(self.test, str) and self.test != "rest":
             raise ValueError(f"{self.title}: test={self.test!r} is neither a number nor 'rest'")
 

@@ -1,0 +1,45 @@
+"""Projections told the labelled points only, behind the interface of the others.
+
+What can be done without unlabelled points is what a method that uses them has to beat.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sslviz.border import check_labelled
+from sslviz.embedding.projection import Projection, project, say_if_fewer
+from sslviz.labels import UNLABELLED
+
+
+class Told(NamedTuple):
+    """The labelled points and what is asked of them."""
+
+    X: np.ndarray  # (l, d)
+    target: np.ndarray  # (l,) class indices
+    n_classes: int
+    n_components: int
+
+
+class LabelledProjection(Projection):
+    """z = A(x − m) with A and m found from the labelled points by `_directions`."""
+
+    n_components: int | None
+    most = "the labelled points determine no more"  # why there may be fewer than asked for
+
+    def _directions(self, told: Told) -> tuple[np.ndarray, np.ndarray]:
+        """A (p, d) and m (d,)."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any) -> Any:
+        """Fit on the labelled points and project all; y holds -1 for unlabelled points."""
+        X, target, classes = check_labelled(self, X, y)
+        known = target != UNLABELLED
+        p = len(classes) - 1 if self.n_components is None else self.n_components
+        p = min(p, X.shape[1])
+        told = Told(X[known].astype(np.float64), target[known], len(classes), p)
+        self.components_, self.mean_ = self._directions(told)
+        say_if_fewer(self, len(self.components_), self.most)
+        self.embedding_ = project(X, self.mean_, self.components_)
+        self.classes_ = classes
+        return self

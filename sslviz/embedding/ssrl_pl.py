@@ -1,0 +1,220 @@
+r"""Guess soft labels from the nearest labelled points; project where points follow them most.
+
+    max_V tr(VᵀX H Y Yᵀ H Xᵀ V)/(n − 1)²,  VᵀV = I,   y_i^c = Σ_{j ∈ L_ik, y_j = c} s_ij / Σ_j s_ij
+
+Every unlabelled point shares itself among the classes of L_ik, its k nearest labelled points, near
+ones counting more: s_ij = exp(−d_ij²/2σ_s²). The map then maximises the dependence (HSIC) between
+points and these labels, along the class means or, with the kernel exp(−d²/2σ²), in its feature
+space. The whole model is C fields: how much each place is pulled towards each class.
+
+**What to look for:** C classes determine at most C − 1 directions; the eigenvalues hit zero there.
+With two classes the map is exactly the projection on the difference of the soft class means, with
+no regard for the spread within classes: where that matters, discriminant analysis does better.
+Compare *labelled only* and *all labels*: on MNIST and USPS the labelled points alone do as well, so
+the unlabelled ones help less than one hopes. A kernel much narrower than the median overfits.
+
+Banijamali, Ghodsi. Semi-supervised representation learning based on probabilistic labeling. 2016.
+"""
+
+import warnings
+from typing import Annotated, Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted, check_memory
+
+from sslviz.border import check_labelled
+from sslviz.embedding.declared import KernelWidth, LabelWidth
+from sslviz.embedding.dependence import centred_labels
+from sslviz.embedding.maps import kernel_map, linear_map
+from sslviz.embedding.projection import Embedding, say_if_fewer
+from sslviz.embedding.pseudo_labels import labelled_neighbours, shares, soft_labels, winners
+from sslviz.graph.rules import median_distance
+from sslviz.labels import UNLABELLED, one_hot
+from sslviz.params import Choice, Number, split_rule
+
+
+class SSRLPL(Embedding):
+    """The map on which points and their soft labels depend most, linear or with a Gaussian kernel.
+
+    Attributes: `classes_`, `embedding_` (n, p), `components_` (p, d) orthonormal directions, or for
+    rbf `dual_coef_` (n, p) with βᵀKβ = I, `eigenvalues_` (C,) of XHYYᵀHXᵀ/(n − 1)², largest first,
+    the last one zero, `label_distributions_` (n, C) the labels used (zero rows where a point was
+    not), `neighbours_` (n, k) the labelled points a soft label comes from, nearest first, -1 where
+    none is asked, `n_neighbors_`, `sigma_` and `sigma_labels_` the values used, None where there
+    was no use for one.
+    """
+
+    title, family = "SSRL-PL", "embedding"
+    paper = "Banijamali & Ghodsi 2016"
+
+    def __init__(
+        self,
+        n_components: Annotated[
+            int,
+            Number(
+                "Directions kept. C classes determine at most C − 1.",
+                valid=(1, 10**6),
+                shown=(1, 10),
+                label="dimensions",
+                symbol="p",
+            ),
+        ] = 2,
+        n_neighbors: Annotated[
+            int,
+            Number(
+                "Labelled points that an unlabelled one takes its soft label from.",
+                valid=(1, 10**6),
+                shown=(1, 30),
+                label="labelled neighbours",
+                symbol="k",
+            ),
+        ] = 5,
+        sigma_labels: LabelWidth = "median",
+        kernel: Annotated[
+            str,
+            Choice(
+                "Flat directions, or curved ones in the feature space of a Gaussian.",
+                ("linear", "rbf"),
+                ("projection on directions", "Gaussian of width σ around every point"),
+            ),
+        ] = "linear",
+        sigma: KernelWidth = "median",
+        labels: Annotated[
+            str,
+            Choice(
+                "Which labels the map follows.",
+                ("soft", "wta", "labelled", "all"),
+                (
+                    "shares of the classes among the labelled neighbours",
+                    "winner takes all: only the largest share counts",
+                    "the labelled points alone, Eq. 5",
+                    "every point's own label: y must hold them all",
+                ),
+            ),
+        ] = "soft",
+        complete: Annotated[
+            str | None,
+            Choice(
+                "What stands beyond the directions that the labels determine.",
+                (None, "pca"),
+                ("nothing: fewer dimensions, and a warning", "principal components of the rest"),
+                label="further dimensions",
+                advanced=True,
+            ),
+        ] = None,
+        *,
+        device: str = "auto",
+        memory: Any = None,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.sigma_labels = sigma_labels
+        self.kernel = kernel
+        self.sigma = sigma
+        self.labels = labels
+        self.complete = complete
+        self.device = device
+        self.memory = memory
+
+    def fit(self, X: Any, y: Any) -> "SSRLPL":
+        """Soft labels, then the map; y holds -1 for unlabelled points."""
+        X, target, classes = check_labelled(self, X, y)
+        Y = self._label(X, target, len(classes))
+        used = Y.sum(axis=1) > 0
+        HY = centred_labels(Y, used)
+        self.sigma_ = None if self.kernel == "linear" else self._width("sigma", X)
+        p, more = self.n_components, self.complete is not None
+        if self.sigma_ is None:
+            found = linear_map(X, HY, p, complete=more, memory=self.memory)
+        else:
+            found = kernel_map(X, HY, self.sigma_, p, complete=more, memory=self.memory)
+        dimensions = found.embedding.shape[1]
+        if dimensions == 0:
+            raise ValueError(
+                "SSRLPL: the means of all classes are equal, no direction tells them apart; "
+                "n_neighbors, sigma_labels or sigma may be too large"
+            )
+        rank = np.count_nonzero(found.S)
+        say_if_fewer(
+            self,
+            dimensions,
+            "the data have no further direction"
+            if more
+            else f"{len(classes)} classes determine {rank} (complete='pca' adds others)",
+        )
+        self._map, self.embedding_ = found.map, found.embedding
+        self.classes_, self.label_distributions_ = classes, Y
+        self.eigenvalues_ = np.square(found.S / (np.count_nonzero(used) - 1))
+        return self
+
+    def _label(self, X: np.ndarray, target: np.ndarray, n_classes: int) -> np.ndarray:
+        """(n, C) the labels used; a point that is not used has a zero row."""
+        hidden = int(np.count_nonzero(target == UNLABELLED))
+        if self.labels == "all" and hidden:
+            raise ValueError(
+                f"SSRLPL: labels='all' needs the label of every point, {hidden} of y are "
+                f"{UNLABELLED} (unlabelled)"
+            )
+        k = self.n_neighbors_ = min(self.n_neighbors, len(X) - hidden)
+        self.neighbours_, self._shares = np.full((len(X), k), UNLABELLED), np.zeros((len(X), k))
+        self.sigma_labels_ = None
+        if self.labels in ("labelled", "all"):
+            return one_hot(target, np.arange(n_classes))
+        if hidden and k < self.n_neighbors:
+            warnings.warn(
+                f"SSRLPL: n_neighbors={self.n_neighbors} but {k} points are labelled; taking {k}",
+                UserWarning,
+                stacklevel=3,
+            )
+        links = labelled_neighbours(X, target, k, self.memory, device=self.device)
+        weights = links.distances
+        if hidden:
+            self.sigma_labels_ = self._width("sigma_labels", X)
+            weights = shares(links.distances, self.sigma_labels_)
+            self.neighbours_[links.free], self._shares[links.free] = links.indices, weights
+        Y = soft_labels(target, n_classes, links, weights)
+        return winners(Y) if self.labels == "wta" else Y
+
+    def _width(self, name: str, X: np.ndarray) -> float:
+        """A width as a number: itself, or the median distance, with a factor."""
+        value = getattr(self, name)
+        if not isinstance(value, str):
+            return float(value)
+        median = check_memory(self.memory).cache(median_distance)(X)
+        if median == 0:
+            raise ValueError(f"SSRLPL: {name}={value!r} is 0: most points are equal; give a number")
+        return split_rule(value)[0] * median
+
+    @property
+    def components_(self) -> np.ndarray:
+        """(p, d) the directions of the linear map, orthonormal."""
+        return self._fitted("components", "kernel='linear'")
+
+    @property
+    def dual_coef_(self) -> np.ndarray:
+        """(n, p) β, the coefficients of the kernel map."""
+        return self._fitted("coefficients", "kernel='rbf'")
+
+    def _fitted(self, name: str, when: str) -> np.ndarray:
+        if not hasattr(vars(self).get("_map"), name):
+            raise AttributeError(f"SSRLPL has {name} once it is fitted with {when}")
+        return getattr(self._map, name)
+
+    def transform(self, X: Any) -> np.ndarray:
+        """(m, p) coordinates of new points."""
+        Q = self._new_points(X)
+        return self._map.at(Q)
+
+    def witness(self, X: Any) -> np.ndarray:
+        """(m, C) Σ_i (HY)_ic k(x_i, x): how strongly each class pulls at a place."""
+        Q = self._new_points(X)
+        return self._map.witness(Q)
+
+    def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
+        """The labelled points `point` takes its soft label from, nearest first, and their shares.
+
+        Both are empty for a point that has its own label or was not used.
+        """
+        check_is_fitted(self, "embedding_")
+        asked = self.neighbours_[point] != UNLABELLED
+        return self.neighbours_[point][asked], self._shares[point][asked]

@@ -1,0 +1,59 @@
+"""What papers do to a set before they draw from it, as words: ("pixels", "pca 128").
+
+standardise   every feature to mean 0 and deviation 1
+pixels        divided by the largest value: grey images to [0, 1]
+pca K         the first K principal components of the whole set
+length L      every point scaled to Euclidean length L
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+
+def _standardise(X: np.ndarray) -> np.ndarray:
+    spread = X.std(axis=0)
+    return (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1)
+
+
+def _pixels(X: np.ndarray) -> np.ndarray:
+    return X / (np.abs(X).max() or 1)
+
+
+def _pca(X: np.ndarray, count: float) -> np.ndarray:
+    from sklearn.decomposition import PCA
+
+    return PCA(int(count), svd_solver="full").fit_transform(X)
+
+
+def _length(X: np.ndarray, length: float) -> np.ndarray:
+    norm = np.linalg.norm(X, axis=1, keepdims=True)
+    return X * (length / np.where(norm > 0, norm, 1))
+
+
+STEPS: dict[str, Callable[..., np.ndarray]] = {
+    "standardise": _standardise,
+    "pixels": _pixels,
+    "pca": _pca,
+    "length": _length,
+}
+
+
+def check(steps: tuple[str, ...]) -> None:
+    """A sentence if a step is none of the words above, or lacks its number."""
+    for step in steps:
+        name, *numbers = step.split()
+        if name not in STEPS:
+            raise ValueError(f"prepare: {step!r} is not one of {', '.join(STEPS)}")
+        wanted = int(name in ("pca", "length"))
+        if len(numbers) != wanted or not all(float(number) > 0 for number in numbers):
+            raise ValueError(f"prepare: {step!r} needs {wanted} positive numbers after its name")
+
+
+def prepared(X: np.ndarray, steps: tuple[str, ...]) -> np.ndarray:
+    """X after the steps, one after the other."""
+    check(steps)
+    for step in steps:
+        name, *numbers = step.split()
+        X = STEPS[name](np.asarray(X, np.float64), *map(float, numbers))
+    return X
