@@ -12,8 +12,29 @@ __version__ = "0.1.0"
 _MODULES = {
     "LabelPropagation": "sslviz.propagation.harmonic",
     "LabelSpreading": "sslviz.propagation.spreading",
+    "GeodesicKNN": "sslviz.propagation.geodesic_knn",
+    "RobustLabelPrediction": "sslviz.propagation.robust",
+    "MinCut": "sslviz.propagation.cut",
+    "FLP": "sslviz.embedding.flp",
+    "SSRLPL": "sslviz.embedding.ssrl_pl",
+    "SDA": "sslviz.embedding.sda",
+    "LabelledLDA": "sslviz.embedding.lda",
+    "LabelledNCA": "sslviz.embedding.nca",
+    "LabelledPCA": "sslviz.embedding.pca",
+    "SSDR": "sslviz.inductive.ssdr",
+    "SDSC": "sslviz.inductive.sdsc",
+    "LapRLS": "sslviz.inductive.lap_rls",
+    "LapSVM": "sslviz.inductive.lap_svm",
+    "S3VM": "sslviz.inductive.s3vm",
+    "SemiSupervisedGMM": "sslviz.inductive.mixture",
+    "LLReg": "sslviz.inductive.local_regression",
+    "SSDLGA": "sslviz.dictionary.ssdl_ga",
+    "USSDL": "sslviz.dictionary.ussdl",
 }
-_FUNCTIONS = {"clustering_accuracy": "sslviz.tables.score"}
+_FUNCTIONS = {
+    "clustering_accuracy": "sslviz.tables.score",
+    "performance_bound": "sslviz.embedding.bound",
+}
 _PACKAGES = ("data", "graph", "labels")
 
 __all__ = ["METHODS", *_MODULES, *_FUNCTIONS, *_PACKAGES]

@@ -1,0 +1,1 @@
+"""Methods that write every point as a sparse mixture of learnt atoms."""

@@ -1,0 +1,170 @@
+"""Accelerated shrinkage and the homotopy solve the lasso; atoms solve least squares in a ball."""
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from second_device import SecondDevice
+from sklearn.decomposition import sparse_encode
+
+from sslviz.device import to_numpy
+from sslviz.solve.dictionary import (
+    dictionaries,
+    learn_dictionary,
+    sparse_codes,
+    unit_atoms,
+    update_atoms,
+)
+from sslviz.solve.fista import in_ball, lasso, shrink
+
+
+@dataclass(frozen=True)
+class Plain:
+    """‖X − A D‖² in A."""
+
+    X: torch.Tensor
+    D: torch.Tensor
+
+    @property
+    def linear(self) -> torch.Tensor:
+        return -2 * self.X @ self.D.T
+
+    def gradient(self, Z: torch.Tensor) -> torch.Tensor:
+        return 2 * (Z @ self.D - self.X) @ self.D.T
+
+
+@pytest.fixture(params=["noise", "digits"])
+def problem(request: Any, real: Any) -> tuple[np.ndarray, np.ndarray, float]:
+    """Points, unit atoms and λ."""
+    rng = np.random.default_rng(0)
+    if request.param == "noise":
+        return rng.normal(size=(40, 12)), unit_atoms(rng.normal(size=(30, 12))), 0.4
+    X = real("usps").X[rng.choice(9298, 160, replace=False)]
+    return 5 * unit_atoms(X[:60]), unit_atoms(X[60:]), 0.3
+
+
+def objective(X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float) -> float:
+    return float(np.square(X - A @ D).sum() + lam * np.abs(A).sum())
+
+
+def assert_lasso_kkt(g: np.ndarray, A: np.ndarray, lam: float, atol: float) -> None:
+    """g, the gradient of the smooth part, is −λ sign(a) where a ≠ 0 and within ±λ elsewhere."""
+    np.testing.assert_allclose(g[A != 0], -lam * np.sign(A[A != 0]), rtol=0, atol=atol)
+    assert np.abs(g[A == 0]).max() <= lam + atol
+
+
+def test_shrinking_leaves_exact_zeros_and_is_the_prox() -> None:
+    H = torch.linspace(-2, 2, 41, dtype=torch.float64)
+    Z = shrink(H, 0.7)
+    assert (Z[H.abs() <= 0.7] == 0).all()
+    grid = torch.linspace(-3, 3, 6001, dtype=torch.float64)
+    cost = 0.5 * (grid[None] - H[:, None]) ** 2 + 0.7 * grid.abs()
+    torch.testing.assert_close(Z, grid[cost.argmin(dim=1)], rtol=0, atol=6e-4)
+
+
+def test_fista_meets_the_conditions_of_the_lasso(problem: tuple) -> None:
+    X, D, lam = problem
+    f = Plain(torch.as_tensor(X), torch.as_tensor(D))
+    found = lasso(f, torch.zeros(len(X), len(D), dtype=torch.float64), lam, max_iter=20000)
+    assert found.converged
+    A = to_numpy(found.Z)
+    assert_lasso_kkt(to_numpy(f.gradient(found.Z)), A, lam, 1e-4)
+    assert (A == 0).mean() > 0.3
+    exact = sparse_codes(X, D, lam)
+    assert objective(X, A, D, lam) <= objective(X, exact, D, lam) * (1 + 1e-9)
+
+
+def test_fista_never_returns_worse_than_it_was_given(problem: tuple) -> None:
+    X, D, lam = problem
+    f = Plain(torch.as_tensor(X), torch.as_tensor(D))
+    start = torch.as_tensor(sparse_codes(X, D, lam))
+    for steps in (1, 3, 10):
+        found = lasso(f, start, lam, max_iter=steps, tol=0.0)
+        assert objective(X, to_numpy(found.Z), D, lam) <= objective(X, to_numpy(start), D, lam)
+
+
+def test_codes_are_scikit_learns_lasso_at_half_the_price(problem: tuple) -> None:
+    X, D, lam = problem
+    A = sparse_codes(X, D, lam)
+    assert_lasso_kkt(2 * (A @ D - X) @ D.T, A, lam, 1e-8)
+    theirs = sparse_encode(X, D, algorithm="lasso_cd", alpha=lam / 2, max_iter=100_000)
+    assert objective(X, A, D, lam) <= objective(X, theirs, D, lam) * (1 + 1e-12)
+    np.testing.assert_allclose(
+        objective(X, A, D, lam), objective(X, theirs, D, lam), rtol=1e-6, atol=0
+    )
+
+
+def test_codes_with_a_ridge_and_a_pull_meet_their_conditions(problem: tuple) -> None:
+    X, D, lam = problem
+    rng = np.random.default_rng(1)
+    ridge, pull = rng.random(len(X)), 0.3 * rng.normal(size=(len(X), len(D)))
+    A = sparse_codes(X, D, lam, ridge=ridge, pull=pull)
+    g = 2 * (A @ D - X) @ D.T + 2 * ridge[:, None] * A - 2 * pull
+    assert_lasso_kkt(g, A, lam, 1e-8)
+    assert 0 < (A != 0).mean() < 1
+
+
+def test_equal_and_dependent_atoms_do_not_disturb_the_codes() -> None:
+    rng = np.random.default_rng(2)
+    D = unit_atoms(rng.normal(size=(6, 3)))
+    D = np.vstack([D, D, -D[:2], np.zeros((1, 3))])
+    X = np.vstack([rng.normal(size=(30, 3)), np.zeros((1, 3)), D[:3]])
+    A = sparse_codes(X, D, 0.2)
+    assert_lasso_kkt(2 * (A @ D - X) @ D.T, A, 0.2, 1e-8)
+
+
+def test_a_row_is_coded_alike_in_any_company(problem: tuple) -> None:
+    X, D, lam = problem
+    whole = sparse_codes(np.tile(X, (4, 1)), D, lam)
+    np.testing.assert_allclose(whole[: len(X)], sparse_codes(X, D, lam), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(whole[[5]], sparse_codes(X[[5]], D, lam), rtol=0, atol=1e-9)
+
+
+def test_atoms_are_the_best_within_the_ball(problem: tuple) -> None:
+    X, D, lam = problem
+    A = sparse_codes(X, D, lam)
+    A[:, 0] = 0  # an atom that nobody uses
+    found = update_atoms(*map(torch.as_tensor, (X, A, D)), max_iter=100_000, tol=1e-11)
+    E = to_numpy(found.Z)
+    length, g = np.linalg.norm(E, axis=1), 2 * A.T @ (A @ E - X)
+    assert found.converged and length.max() <= 1 + 1e-12
+    np.testing.assert_array_equal(E[0], D[0])
+    inside = length < 1 - 1e-9
+    scale = np.abs(A.T @ X).max()
+    np.testing.assert_allclose(g[inside], 0, atol=1e-7 * scale)
+    # On the sphere the gradient points straight inwards: g = −ν d with ν ≥ 0.
+    nu = -(g * E).sum(axis=1)[~inside]
+    assert nu.min() >= -1e-7 * scale
+    np.testing.assert_allclose(g[~inside], -nu[:, None] * E[~inside], atol=1e-6 * scale)
+    assert objective(X, A, E, lam) < objective(X, A, D, lam)
+
+
+def test_learning_a_dictionary_never_raises_the_objective(problem: tuple) -> None:
+    X, D, lam = problem
+    rounds = list(islice(dictionaries(X, D, lam), 8))
+    values = [found.objective for found in rounds]
+    assert (np.diff(values) <= 0).all() and values[-1] < values[0]
+    for found in rounds:
+        assert np.linalg.norm(found.D, axis=1).max() <= 1 + 1e-12
+        np.testing.assert_allclose(found.objective, objective(X, found.A, found.D, lam))
+    np.testing.assert_array_equal(learn_dictionary(X, D, lam, max_iter=8, tol=0.0).D, rounds[7].D)
+    gains = -np.diff(values) / values[1:]
+    tol = 1.000001 * float(gains[4])
+    enough = 1 + int(np.argmax(gains <= tol))
+    np.testing.assert_array_equal(learn_dictionary(X, D, lam, tol=tol).D, rounds[enough].D)
+
+
+def test_fista_runs_on_another_device() -> None:
+    rng = np.random.default_rng(0)
+    X, D = torch.as_tensor(rng.normal(size=(9, 5))), torch.as_tensor(rng.normal(size=(7, 5)))
+    start = torch.zeros(9, 7, dtype=torch.float64)
+    f = Plain(X, D)
+    here = [lasso(f, start, 0.3, max_iter=20).Z, in_ball(f, start, max_iter=20).Z]
+    with SecondDevice():
+        f, start = Plain(X.to("meta"), D.to("meta")), start.to("meta")
+        there = [lasso(f, start, 0.3, max_iter=20).Z, in_ball(f, start, max_iter=20).Z]
+        for mine, other in zip(here, there, strict=True):
+            np.testing.assert_array_equal(to_numpy(mine), to_numpy(other))
