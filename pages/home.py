@@ -4,6 +4,7 @@ import streamlit as st
 
 from sslviz.ui.shell import begin
 
+ACROSS = 3  # cards in a row
 LESSONS = [
     (
         "pages/graph.py",
@@ -16,8 +17,43 @@ LESSONS = [
         "pages/propagation.py",
         "propagation",
         "Labels that travel",
-        "Three labels per class, two thousand points. Watch label propagation and label spreading "
-        "colour the rest, sweep by sweep, and see where they go wrong.",
+        "Three labels per class, two thousand points. Watch label propagation and its kin colour "
+        "the rest, sweep by sweep, two of them side by side, and see where they part.",
+    ),
+    (
+        "pages/hubs.py",
+        "hubs",
+        "Hubs that vote",
+        "Ask only points that many others know. Robust label prediction in three pictures: find "
+        "hubs, let labels travel among them, let everyone vote.",
+    ),
+    (
+        "pages/embedding.py",
+        "embedding",
+        "Views that separate",
+        "A few coordinates on which the classes lie apart, found with few labels and many points: "
+        "SSRL-PL, and discriminant, neighbourhood and principal components beside it.",
+    ),
+    (
+        "pages/flp.py",
+        "flp",
+        "Features that agree with labels",
+        "A map and labels that take turns until the known labels follow from the others. Watch the "
+        "map turn, points fall silent, and perfect harmony turn out worthless.",
+    ),
+    (
+        "pages/fields.py",
+        "fields",
+        "Decision fields",
+        "An answer at every place of the plane, from labelled and unlabelled points together: "
+        "bent kernels, wide margins, moving clouds, and a case in which more data hurt.",
+    ),
+    (
+        "pages/gallery.py",
+        "gallery",
+        "Where methods fail",
+        "Bridges, islands, outliers, too few labels, too many hubs: settings worth seeing, each a "
+        "click away.",
     ),
 ]
 
@@ -28,12 +64,14 @@ st.markdown(
     "move its parameters, and watch what it concludes, on data where you know the truth."
 )
 
-for column, (page, picture, title, text) in zip(st.columns(len(LESSONS)), LESSONS, strict=True):
-    with column, st.container(border=True, height="stretch"):
-        st.image(f"assets/{picture}.png", width="stretch")
-        st.subheader(title)
-        st.markdown(text)
-        st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
+for first in range(0, len(LESSONS), ACROSS):
+    row = LESSONS[first : first + ACROSS]
+    for column, (page, picture, title, text) in zip(st.columns(ACROSS), row, strict=False):
+        with column, st.container(border=True, height="stretch"):
+            st.image(f"assets/{picture}.png", width="stretch")
+            st.subheader(title)
+            st.markdown(text)
+            st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
 
 left, right = st.columns(2)
 with left:

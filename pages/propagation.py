@@ -1,18 +1,40 @@
-"""Label propagation and label spreading: watch labels travel along the graph."""
+"""Labels travel along the graph: all methods of the family, one or two at a time."""
+
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 import sslviz
-from sslviz.figures.charts import class_bars, confidence_histogram, curve
+from sslviz.figures.basins import TOLD_APART, basin_map
+from sslviz.figures.charts import absorber_bars, class_bars, confidence_histogram, curve
+from sslviz.figures.hubs import add_paths
 from sslviz.figures.points import add_links, opinion_frames, opinion_map
+from sslviz.figures.theme import ACCENT, DIFFERENCE, class_colours, css
+from sslviz.graph.neighbours import knn
+from sslviz.graph.reach import islands
+from sslviz.propagation.basins import effective_absorbers
 from sslviz.snippet import model_snippet
+from sslviz.ui.answers import (
+    Answer,
+    answer_of,
+    compared_said,
+    facts_of,
+    percent,
+    titles_of,
+    why_undetermined,
+    winners,
+)
 from sslviz.ui.clicked import clicked_point, remember
-from sslviz.ui.controls import controls, pick
+from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
+from sslviz.ui.outliers import outliers_tried
 from sslviz.ui.problem import choose
 from sslviz.ui.record import recorded
 from sslviz.ui.saying import (
+    clipping_said,
     code_said,
     idea_said,
     method_explained,
@@ -22,9 +44,11 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
+from sslviz.ui.votes import votes_said
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
 HEIGHT = 240  # of the small charts
+OTHER_WAY = {"directed": "undirected", "undirected": "directed"}
 
 begin("Labels that travel")
 problem = choose()
@@ -34,16 +58,28 @@ hidden = y < 0
 with st.sidebar:
     st.divider()
     methods = {m.title: m for m in sslviz.METHODS if m.family == "propagation"}
-    Method = methods[pick("Method", tuple(methods), "method")]
+    Method = choose_method("Method", methods, "method", help="What colours the hidden points.")
     parameters = controls(Method)
+    Other = choose_method(
+        "Compare with",
+        {"nothing": None} | methods,
+        "versus",
+        help="A second map beside the first: same data, same labels, same place. Take the same "
+        "method again to compare two settings of it.",
+    )
+    others = controls(Other, prefix=f"versus.{Other.__name__}") if Other else {}
+    st.divider()
+    basins = hasattr(Method, "absorbers")
     colour = pick(
         "Colour",
-        ("mix", "winner"),
+        ("mix", "winner", *(["basin"] if basins else [])),
         "colour",
-        help="The mix of all classes by their share (muddy: unsure), or the winning class alone.",
+        help="The mix of all classes by their share (muddy: unsure); the winning class alone; or, "
+        "for label propagation, the basin: which of the given labels a walk ends at.",
     )
     small = len(X) <= SMOOTH
-    animate = st.toggle(
+    sweeping = any(hasattr(m, "steps") for m in (Method, Other)) and colour != "basin"
+    animate = sweeping and st.toggle(
         "Record the sweeps",
         small,
         key=f"sweeps.{'small' if small else 'large'}",
@@ -57,93 +93,183 @@ with st.sidebar:
         help="Compare with the hidden truth.",
     )
 idea_said(Method)
+if Other and Other is not Method:
+    idea_said(Other)
 
-model = Method(**parameters, memory=memory())
 with memory().watch() as stages, problems_said(), st.spinner("Propagating …", show_time=True):
-    model.fit(X, y)
-    if animate:
-        sweeps, change, opinions = memory().cache(recorded)(Method.__name__, parameters, X, y)
-
-if model.n_neighbors_ < model.n_neighbors:
-    st.warning(
-        f"{model.n_neighbors} neighbours are asked for, but a point has only "
-        f"{model.n_neighbors_} others: all of them are taken.",
-        icon=":material/info:",
-    )
-
-answer, F = model.transduction_, model.label_distributions_
-right = answer == truth
-share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
-accuracy = f"{right[hidden].mean():.1%}" if hidden.any() else "all given"
-nothing = f"{(answer < 0).mean():.1%}"
-numbers_said(
-    [
-        ("Accuracy", accuracy, "Share of hidden labels found; undetermined counts as wrong."),
-        ("Undetermined", nothing, "Points no label can reach; drawn grey."),
-        ("Labels given", f"{(~hidden).sum()} of {len(y):,}", "Diamonds in the picture."),
-        ("Kernel width σ", f"{model.sigma_:.4g}", "What the slider's multiple comes to."),
+    models = [Method(**parameters, memory=memory()).fit(X, y)]
+    if Other:
+        models.append(Other(**others, memory=memory()).fit(X, y))
+    record = memory().cache(recorded)
+    films = [
+        record(type(m).__name__, chosen, X, y) if animate and hasattr(m, "steps") else None
+        for m, chosen in zip(models, (parameters, others), strict=False)
     ]
-)
+    model, film = models[0], films[0]
+    B = model.absorbers()[1] if colour == "basin" else None
+for each in models:
+    clipping_said(each)
 
+titles = titles_of(models)
+answers = [answer_of(m, problem, title) for m, title in zip(models, titles, strict=True)]
+answer = answers[0]
+differ = (answers[0].labels != answers[-1].labels) & hidden if Other else None
+undetermined = "Points without an answer; drawn grey."
+outliers = problem.outliers
+if differ is None:
+    numbers = [
+        (
+            "Accuracy",
+            percent(answer.accuracy(hidden)),
+            "Share of hidden labels found; undetermined counts as wrong.",
+        ),
+        ("Undetermined", f"{(answer.labels < 0).mean():.1%}", undetermined),
+    ]
+    if outliers.any():
+        meaning = (
+            f"Accuracy on the hidden points that are no outliers; {outliers.sum()} are. Their "
+            "share is set under “Shape of the data”."
+        )
+        numbers.append(("Without outliers", percent(answer.accuracy(hidden & ~outliers)), meaning))
+    numbers.append(("Labels given", f"{(~hidden).sum()} of {len(y):,}", "Diamonds in the picture."))
+    if hasattr(model, "sigma_"):
+        meaning = "What the slider's multiple comes to."
+        numbers.append(("Kernel width σ", f"{model.sigma_:.4g}", meaning))
+    numbers_said(numbers)
+else:
+    compared_said(answers, problem)
 
-def shown(opinion: np.ndarray) -> np.ndarray:
-    if colour == "mix":
-        return opinion
-    return (opinion == opinion.max(axis=1, keepdims=True)) * (opinion > 0)
-
-
-facts = [
-    f"point {i} · truly {names[t]}<br>says {names[a] if a >= 0 else 'nothing'} ({s:.0%})"
-    for i, (t, a, s) in enumerate(zip(truth, answer, share, strict=True))
-]
-wrong = ~right & hidden & (answer >= 0) if mistakes else None  # undetermined ones are grey
-fig = opinion_map(
-    problem.points, shown(F), y, names, facts=facts, wrong=wrong, uirevision=problem.view
-)
-if animate:
-    steps = [*(f"sweep {i}" for i in sweeps), "the limit"]
-    frames = [shown(opinion) for opinion in (*opinions, F)]
-    fig.frames = opinion_frames(frames, steps, len(names), problem.points.shape[1])
 point = clicked_point("propagation", problem)
-if point is not None:
-    others, weights = model.links(point)
-    add_links(fig, problem.points, point, others, weights)
-live(
-    fig,
-    key="propagation_map",
-    height=560,
-    thumbnails=problem.thumbnails,
-    alt=f"{Method.title} on {problem.dataset.name}; accuracy {accuracy}",
-    on_event=remember("propagation"),
-)
+
+
+def drawn(model: Any, answer: Answer, film: Any) -> go.Figure:
+    """The map of one method, with its film and what it says of the clicked point."""
+    shown = (lambda F: F) if colour == "mix" else winners
+    wrong = ~answer.right & hidden & (answer.labels >= 0) if mistakes else None
+    fig = opinion_map(
+        problem.points,
+        shown(answer.F),
+        y,
+        names,
+        facts=facts_of(answer, problem),
+        wrong=wrong,  # undetermined ones are grey
+        differ=differ,
+        uirevision=problem.view,
+    )
+    if film:
+        sweeps, _, opinions = film
+        steps = [*(f"sweep {i}" for i in sweeps), "the limit"]
+        frames = [shown(opinion) for opinion in (*opinions, answer.F)]
+        fig.frames = opinion_frames(frames, steps, len(names), problem.points.shape[1])
+    if point is None:
+        return fig
+    if hasattr(model, "explain"):
+        votes = model.explain(point)
+        colours = [css(class_colours(len(names))[c]) for c in votes.classes]
+        add_paths(fig, problem.points, point, votes.paths, colours)
+    elif hasattr(model, "links"):
+        add_links(fig, problem.points, point, *model.links(point))
+    else:
+        add_links(fig, problem.points, point, np.array([], int), np.array([]))
+    return fig
+
+
+if differ is not None:
+    marks = {"given label": ("◆", "inherit"), "they differ": ("○", DIFFERENCE)}
+    legend_said(names, marks | ({"mistake": ("○", ACCENT)} if mistakes else {}))
+keys = ("propagation_map", "propagation_versus")
+for column, one, said, its_film, key in zip(
+    st.columns(len(models)), models, answers, films, keys, strict=False
+):
+    with column:
+        if Other:
+            st.markdown(f"**{said.title}** · {percent(said.accuracy(hidden))} right")
+        if B is not None and one is model:
+            label = np.flatnonzero(~hidden) == point
+            only = int(label.argmax()) if label.any() else None
+            facts = facts_of(answer, problem)
+            view = problem.view
+            fig = basin_map(problem.points, B, y, names, only=only, facts=facts, uirevision=view)
+        else:
+            fig = drawn(one, said, its_film)
+        fig.update_layout(showlegend=not Other)
+        live(
+            fig,
+            key=key,
+            height=560 if not Other else 420,
+            thumbnails=problem.thumbnails,
+            alt=f"{said.title} on {problem.dataset.name}; {percent(said.accuracy(hidden))} right",
+            linked="propagation" if Other else None,
+            on_event=remember("propagation"),
+        )
+if (answer.labels < 0).any():
+    k = min(getattr(model, "n_neighbors", None) or model.k_graph, len(X) - 1)
+    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())))
+    st.info(reason, icon=":material/landscape:")
+if B is not None:
+    alike = np.bincount(y[~hidden]).max() > TOLD_APART
+    st.caption(
+        "A point has the colour of the label its walks most likely end at; labels of a class are "
+        "shades of one colour"
+        + (", too many here to tell apart. " if alike else ". ")
+        + "**Click a diamond** to see its basin alone. Look for one label that rules half the map: "
+        "switch the edges to *directed* and it gets worse."
+    )
+elif differ is not None:
+    st.caption(
+        "Violet rings: the two answers differ. Move or zoom one map and the other follows; click a "
+        "point in either to see why each believes what it does."
+    )
 stages_said(stages)
 
 sure, settles, one = st.columns(3)
 with sure:
     st.subheader("How sure it is")
-    bars = confidence_histogram(share[hidden], right[hidden])
+    bars = confidence_histogram(answer.share[hidden], answer.right[hidden])
     live(bars, key="propagation_confidence", height=HEIGHT, tools=False)
     st.caption("Good methods are unsure where they are wrong: orange should sit on the left.")
 with settles:
-    st.subheader("How fast it settles")
-    if animate:
-        line = curve(sweeps, change, "sweep", "largest move", log_y=True)
+    if B is not None:
+        st.subheader("Who catches the walks")
+        bars = absorber_bars(B[hidden], y[~hidden], len(names))
+        live(bars, key="propagation_absorbers", height=HEIGHT, tools=False)
+        twin = Method(**{**parameters, "graph": OTHER_WAY[model.graph]}, memory=memory()).fit(X, y)
+        ways = {model.graph: B, twin.graph: twin.absorbers()[1]}
+        effective = " and ".join(
+            f"**{effective_absorbers(b[hidden]):.1f}** {way}" for way, b in ways.items()
+        )
+        st.caption(
+            f"Of {(~hidden).sum()} labels, {effective} do the work (effective absorbers). A few "
+            "tall bars: few labels catch the walks, whatever their class. Dotted: the fair share."
+        )
+    elif film:
+        st.subheader("How fast it settles")
+        line = curve(film[0], film[1], "sweep", "largest move", log_y=True)
         live(line, key="propagation_change", height=HEIGHT, tools=False)
         st.caption("The largest move of any opinion in a sweep. The answer is the limit.")
-    else:
+    elif hasattr(model, "steps"):
+        st.subheader("How fast it settles")
         st.info("Switch on “Record the sweeps”.", icon=":material/play_circle:")
+    else:
+        st.subheader("No sweeps")
+        st.info(f"{model.title} has no sweeps to play: it finds its answer in one go.")
 with one:
     st.subheader("One point's opinion")
     if point is None:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
+    elif hasattr(model, "explain"):
+        votes_said(model.explain(point), point, problem, key="propagation_point", height=HEIGHT)
     else:
-        bars = class_bars(F[point] / max(F[point].sum(), np.finfo(float).tiny), names)
+        F = answer.F[point]
+        bars = class_bars(F / max(F.sum(), np.finfo(float).tiny), names)
         live(bars, key="propagation_point", height=HEIGHT, tools=False)
         st.caption(
-            f"Point {point}, truly {names[truth[point]]}: what it believes, from "
-            f"{len(others)} neighbours, the heavier edge the thicker."
+            f"Point {point}, truly {names[truth[point]]}: what it believes, from its neighbours, "
+            "the heavier edge the thicker."
         )
 
-with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-    method_explained(Method)
+outliers_tried(problem, dict(zip(titles, models, strict=True)))
+for each in dict.fromkeys(type(m) for m in models):
+    with st.expander(f"{each.title}: idea, formula, paper", icon=":material/school:"):
+        method_explained(each)
 code_said(model_snippet(model, problem.setting))

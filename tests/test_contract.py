@@ -13,6 +13,7 @@ import pytest
 from second_device import SecondDevice
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import sslviz
@@ -68,7 +69,9 @@ def test_classes_may_have_any_names_where_all_are_given(Method: Any, moons: tupl
     for names in (y, y.astype(object)):
         model = Method().fit(X, names)
         assert model.classes_.tolist() == ["left", "right"]
-        assert np.mean(model.predict(X) == y) > 0.85 and (model.transduction_ == y).all()
+        assert (model.transduction_ == y).all()
+        if not get_tags(model).classifier_tags.poor_score:  # such as lines through the origin
+            assert np.mean(model.predict(X) == y) > 0.85
 
 
 @every_method

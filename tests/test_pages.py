@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from sslviz.ui.server import memory
 
 APP = Path(__file__).parents[1] / "app.py"
-PAGES = ("pages/home.py", "pages/graph.py", "pages/propagation.py")
+PAGES = ("pages/home.py", "pages/graph.py", "pages/propagation.py", "pages/hubs.py")
 
 
 @pytest.fixture(autouse=True)

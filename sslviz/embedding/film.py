@@ -38,6 +38,18 @@ class Film(NamedTuple):
         """(k, n, p) maps brought to one size, |A| = 1: what grows in them is their detail."""
         return self.Z * self.reach[:, None, None]
 
+    def hears(self, frame: int, point: int, most: int | None = None) -> tuple[np.ndarray, ...]:
+        """The `most` points, or all, that `point` hears loudest in a frame, and p_ij of each.
+
+        Voices below a hundredth of the loudest are left out.
+        """
+        D = np.square(self.Z[frame] - self.Z[frame, point], dtype=np.float64).sum(axis=1)
+        D[point] = np.inf
+        weight = np.exp(D.min() - D)
+        loud = np.argsort(-weight, kind="stable")[:most]
+        loud = loud[weight[loud] >= FAINT]
+        return loud, weight[loud] / weight.sum()
+
     def found(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
         """(T,) share of right answers among the points of a mask; nan if it is empty."""
         return _shares(self.answers[:, among] == truth[among])
@@ -71,16 +83,6 @@ def filmed(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, A
             A[[0, -1]],
         )
     )
-
-
-def hears(Z: np.ndarray, point: int, most: int) -> tuple[np.ndarray, np.ndarray]:
-    """The `most` points that `point` hears loudest in a map Z (n, p), and p_ij of each."""
-    D = np.square(Z - Z[point], dtype=np.float64).sum(axis=1)
-    D[point] = np.inf
-    weight = np.exp(D.min() - D)
-    loud = np.argsort(-weight, kind="stable")[: min(most, len(Z) - 1)]
-    loud = loud[weight[loud] >= FAINT]
-    return loud, weight[loud] / weight.sum()
 
 
 def _said(frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:

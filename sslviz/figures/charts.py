@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import OKABE_ITO, class_colours, css
+from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css
 
 
 def _small(x: str, y: str, height: int = 240) -> go.Figure:
@@ -61,4 +61,98 @@ def curve(
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
         fig.update_yaxes(type="log")
+    return fig
+
+
+def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure:
+    """How many points each label catches, the greediest first, in the colour of its class.
+
+    `B` (n, l) holds the unlabelled points' chances, `given` (l,) the classes of the labels.
+    """
+    fig = _small("labels, the greediest first", "points caught")
+    caught = B.sum(axis=0)
+    order = np.argsort(-caught, kind="stable")
+    colours = class_colours(n_classes)
+    fig.add_bar(
+        x=np.arange(1, len(order) + 1),
+        y=caught[order],
+        marker_color=[css(colours[given[i]]) for i in order],
+        hovertemplate="%{y:.0f} points<extra></extra>",
+    )
+    fig.add_hline(y=caught.mean(), line={"dash": "dot", "width": 2, "color": PALE})
+    return fig
+
+
+def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.Figure:
+    """Share of chosen points among the sparsest tenth, the next tenth … the densest."""
+    fig = _small(x_title, "share that are hubs")
+    rank = np.argsort(np.argsort(density, kind="stable"), kind="stable")
+    tenth = np.minimum(10 * rank // max(len(density), 1), 9)
+    count = np.bincount(tenth, minlength=10)
+    share = np.bincount(tenth, chosen, minlength=10) / np.maximum(count, 1)
+    fig.add_bar(
+        x=[f"{i + 1}" for i in range(10)],
+        y=share,
+        marker_color=HUB,
+        hovertemplate="%{y:.0%} of the points<extra></extra>",
+    )
+    fig.add_hline(y=chosen.mean(), line={"dash": "dot", "width": 2, "color": PALE})
+    fig.update_layout(yaxis_tickformat=".0%", xaxis_type="category", yaxis_rangemode="tozero")
+    return fig
+
+
+def lines(x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: str) -> go.Figure:
+    """Several shares over one axis, as percent."""
+    fig = _small(x_title, y_title)
+    for i, (name, y) in enumerate(curves.items()):
+        fig.add_scatter(
+            x=x,
+            y=y,
+            name=name,
+            mode="lines+markers",
+            line_color=OKABE_ITO[(0, 5, 2, 3)[i % 4]],
+            hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
+        )
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat=".0%")
+    return fig
+
+
+def score_grid(
+    scores: np.ndarray, rows: tuple, columns: tuple, titles: tuple[str, str], at: tuple[int, int]
+) -> go.Figure:
+    """A heat map of shares in percent, with a frame around the cell `at` (row, column).
+
+    Cells count row by row in `customdata`, so that a click tells which. (-1, -1) frames none.
+    """
+    fig = _small(titles[1], titles[0])
+    x, y = [str(c) for c in columns], [str(r) for r in rows]
+    low, high = float(np.nanmin(scores)), float(np.nanmax(scores))
+    text = [[f"{100 * s:.1f}" for s in row] for row in scores]
+    fig.add_heatmap(
+        z=scores,
+        x=x,
+        y=y,
+        customdata=np.arange(scores.size).reshape(scores.shape).tolist(),  # rows must be lists
+        text=text,
+        texttemplate="%{text}",
+        hovertemplate=f"{titles[0]} %{{y}}, {titles[1]} %{{x}}: %{{text}} %<extra></extra>",
+        colorscale="Cividis",
+        zmin=low,
+        zmax=max(high, low + 1e-9),
+        showscale=False,
+        xgap=2,
+        ygap=2,
+    )
+    fig.update_layout(xaxis_type="category", yaxis_type="category")
+    if at != (-1, -1):
+        i, j = at
+        fig.add_shape(
+            type="rect",
+            x0=j - 0.5,
+            x1=j + 0.5,
+            y0=i - 0.5,
+            y1=i + 0.5,
+            line={"color": ACCENT, "width": 3},
+        )
     return fig

@@ -35,7 +35,7 @@ def graph_map(
         if mine.shape[1]:
             fig.add_trace(
                 scatter(
-                    _segments(points, mine),
+                    segments(points, mine),
                     mode="lines",
                     line={"color": "#8592A6", "width": 0.7 + 0.4 * level},
                     opacity=0.35 + 0.2 * level,
@@ -68,7 +68,7 @@ def graph_map(
     return fig
 
 
-def _segments(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def segments(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """(3m, d): both ends of every edge, then a gap."""
     gap = np.full((edges.shape[1], points.shape[1]), np.nan)
     return np.stack([points[edges[0]], points[edges[1]], gap], axis=1).reshape(-1, points.shape[1])

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import (
     ACCENT,
+    DIFFERENCE,
     UNDETERMINED,
     blank,
     class_colours,
@@ -27,13 +28,14 @@ def opinion_map(
     *,
     facts: list[str] | None = None,
     wrong: np.ndarray | None = None,
+    differ: np.ndarray | None = None,
     uirevision: str = "map",
 ) -> go.Figure:
     """Every point in the mix of its classes' colours; given labels large, no opinion grey.
 
     `points` (n, 2 or 3), `F` (n, C) opinions, `given` (n,) class index of given labels, -1 without,
-    `wrong` (n,) marks mistakes with a ring. The first trace holds all points in order: frames
-    recolour it.
+    `wrong` (n,) marks mistakes with a ring, `differ` those where another method says something
+    else. The first trace holds all points in order: frames recolour it.
     """
     colours, size = class_colours(len(classes)), size_for(len(points))
     fig = blank(uirevision, points.shape[1])
@@ -44,16 +46,18 @@ def opinion_map(
             name="points",
             customdata=np.arange(len(points)),
             text=facts,
-            hovertemplate=_hover(facts),
+            hovertemplate=hover(facts),
             marker={"size": size, **mixed(F, colours), "line": {"width": 0}},
             showlegend=False,
         )
     )
+    if differ is not None:
+        add_rings(fig, points, differ, "they differ", DIFFERENCE, size + 5, 1.0, 0.6)
     if wrong is not None:
-        _add_rings(fig, points, wrong, size)
+        add_rings(fig, points, wrong, "mistakes", ACCENT, size + 5)
     add_given(fig, points, given, classes, facts=facts)
     undetermined = bool((F.sum(axis=1) == 0).any())
-    _add_key(fig, classes, colours, undetermined, points.shape[1])
+    add_key(fig, classes, undetermined, points.shape[1])
     return fig
 
 
@@ -80,20 +84,26 @@ def add_given(
     classes: tuple[str, ...],
     *,
     facts: list[str] | None = None,
+    colours: np.ndarray | None = None,
 ) -> None:
-    """Given labels as large diamonds, rimmed twice to stand out on any ground."""
+    """Given labels as large diamonds, rimmed twice to stand out on any ground.
+
+    They have the colours of their classes, or `colours` (l, 3), one for each in order.
+    """
     at = np.flatnonzero(given >= 0)
     if not len(at):
         return
-    colours = class_colours(len(classes))
-    rim = {"size": 19, "symbol": "diamond", "color": "#10151C"}
+    if colours is None:
+        colours = class_colours(len(classes))[given[at]]
+    size = float(np.clip(23 - 2 * np.log2(len(at)), 9, 15))  # many would hide everything else
+    rim = {"size": size + 4, "symbol": "diamond", "color": "#10151C"}
     fig.add_trace(
         scatter(points[at], mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
     )
     marker = {
-        "size": 15,
+        "size": size,
         "symbol": "diamond",
-        "color": [css(colours[c]) for c in given[at]],
+        "color": [css(colour) for colour in colours],
         "line": {"width": 2, "color": "#FFFFFF"},
     }
     fig.add_trace(
@@ -103,7 +113,7 @@ def add_given(
             name="given labels",
             customdata=at,
             text=[facts[i] for i in at] if facts else None,
-            hovertemplate=_hover(facts),
+            hovertemplate=hover(facts),
             marker=marker,
         )
     )
@@ -132,28 +142,59 @@ def add_links(
     )
 
 
-def _hover(facts: list[str] | None) -> str:
+def height_for(points: np.ndarray, width: int, least: int, most: int) -> int:
+    """The height in pixels that leaves a map of this width no empty bands, within bounds."""
+    if points.shape[1] != 2:
+        return most
+    across, up = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny)
+    return int(np.clip(1.15 * width * up / across, least, most))
+
+
+def shrink(fig: go.Figure, factor: float) -> None:
+    """Make all markers smaller, for one of several maps side by side, and leave out the legend."""
+    for trace in fig.data:
+        if trace.marker is not None and trace.marker.size is not None:
+            size = np.asarray(trace.marker.size) * factor
+            trace.marker.size = size if size.ndim else float(size)
+    fig.update_layout(showlegend=False)
+
+
+def hover(facts: list[str] | None) -> str:
+    """What the label under the cursor says: a point's own facts, or its number."""
     return "%{text}<extra></extra>" if facts else "point %{customdata}<extra></extra>"
 
 
-def _add_rings(fig: go.Figure, points: np.ndarray, wrong: np.ndarray, size: float) -> None:
-    at = np.flatnonzero(wrong)
+def add_rings(
+    fig: go.Figure,
+    points: np.ndarray,
+    mask: np.ndarray,
+    name: str,
+    colour: str,
+    size: float,
+    width: float = 1.5,
+    opacity: float = 1.0,
+) -> None:
+    """Rings around the points of a mask; nothing, not even in the legend, if there are none."""
+    at = np.flatnonzero(mask)
     if not len(at):
         return
-    marker = {"size": size + 5, "symbol": "circle-open", "color": ACCENT, "line": {"width": 1.5}}
+    line = {"width": width, "color": colour}  # in space the line is what is seen
+    marker = {"size": size, "symbol": "circle-open", "color": colour, "line": line}
     fig.add_trace(
-        scatter(points[at], mode="markers", name="mistakes", marker=marker, hoverinfo="skip")
+        scatter(
+            points[at],
+            mode="markers",
+            name=name,
+            marker=marker,
+            opacity=opacity,
+            hoverinfo="skip",
+        )
     )
 
 
-def _add_key(
-    fig: go.Figure,
-    classes: tuple[str, ...],
-    colours: np.ndarray,
-    undetermined: bool,
-    dimensions: int,
-) -> None:
+def add_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool, dimensions: int) -> None:
     """Legend entries of the classes; more than a dozen would hide the picture."""
+    colours = class_colours(len(classes))
     entries = [(name, css(c)) for name, c in zip(classes, colours, strict=True)]
     if len(entries) > 12:
         entries = []

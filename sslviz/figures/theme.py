@@ -13,11 +13,15 @@ import plotly.graph_objects as go
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B8A800")
 UNDETERMINED = "#8C8C8C"  # no opinion
 ACCENT = "#D81B60"  # what has been clicked, and mistakes
+DIFFERENCE = "#7B5BE6"  # where two methods differ
+HUB = "#7B5BE6"  # hubs, before anyone knows their class
+PALE = "#A9B2BF"  # what stands in the background
+MANY = 300  # mixtures; more are rounded further
 
 
 def class_colours(count: int) -> np.ndarray:
     """(count, 3) in 0..255: Okabe and Ito's first, then hues a golden angle apart."""
-    colours = [tuple(int(c[i : i + 2], 16) for i in (1, 3, 5)) for c in OKABE_ITO]
+    colours = [tuple(rgb(c)) for c in OKABE_ITO]
     for i in range(len(colours), count):
         hue, light = (0.08 + i * 0.61803398875) % 1, (0.42, 0.6, 0.72)[i % 3]
         colours.append(tuple(round(255 * v) for v in colorsys.hls_to_rgb(hue, light, 0.65)))
@@ -27,15 +31,20 @@ def class_colours(count: int) -> np.ndarray:
 def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     """Marker colours, one per row of F: class colours mixed by its shares, grey without any mass.
 
-    Mixtures are rounded to every fourth of 256 levels, which no eye sees, so that few colours are
-    left: each point holds the number of its colour, much quicker to check and send than its name.
+    Mixtures are rounded to every fourth of 256 levels, which no eye sees, or to every twelfth where
+    very many are left: each point holds the number of its colour, much quicker to check and send
+    than its name.
     """
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
-    step = np.where(shares.max(axis=1, keepdims=True) == 1, 1, 4)  # pure colours stay exact
-    rgb = (step * np.rint(shares @ colours / step)).clip(0, 255).astype(np.int64)
-    rgb[total[:, 0] == 0] = [int(UNDETERMINED[i : i + 2], 16) for i in (1, 3, 5)]
-    used, number = np.unique(rgb @ [1 << 16, 1 << 8, 1], return_inverse=True)
+    pure = shares.max(axis=1, keepdims=True) == 1  # these stay exact
+    for level in (4, 12):
+        step = np.where(pure, 1, level)
+        colour = (step * np.rint(shares @ colours / step)).clip(0, 255).astype(np.int64)
+        colour[total[:, 0] == 0] = rgb(UNDETERMINED)
+        used, number = np.unique(colour @ [1 << 16, 1 << 8, 1], return_inverse=True)
+        if len(used) <= MANY:
+            break
     if len(used) == 1:
         used = np.repeat(used, 2)  # a scale has two ends
     last = len(used) - 1
@@ -45,6 +54,11 @@ def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
         "cmin": 0,
         "cmax": last,
     }
+
+
+def rgb(name: str) -> np.ndarray:
+    """'#rrggbb' as three numbers in 0..255."""
+    return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
 
 
 def css(colour: np.ndarray) -> str:
@@ -88,6 +102,8 @@ def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
 def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
     """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line."""
     points = np.asarray(points, dtype=np.float32)
+    if isinstance(trace.get("text"), list):  # plotly looks at every entry of a list
+        trace["text"] = np.array(trace["text"])
     x, y = points[:, 0], points[:, 1]
     if points.shape[1] == 2:
         return go.Scattergl(x=x, y=y, **trace)

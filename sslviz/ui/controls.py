@@ -1,11 +1,11 @@
 """Widgets drawn from declared parameters; their values live in the URL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from sslviz.params import Choice, Flag, Number, Param, params_of
+from sslviz.params import Choice, Flag, Number, Param, params_of, split_rule
 
 
 def controls(
@@ -36,8 +36,9 @@ def control(p: Param, key: str) -> Any:
     if isinstance(p.spec, Choice):
         return _choice(p, key)
     if p.spec.factors:
-        grid = sorted({*p.spec.grid(count=25), 1.0})
-        return st.select_slider(p.title, grid, 1.0, format_func="{:g} ×".format, **shared)
+        start = split_rule(str(p.default))[0]
+        grid = sorted({*p.spec.grid(count=25), 1.0, start})
+        return st.select_slider(p.title, grid, start, format_func="{:g} ×".format, **shared)
     return _number(p, shared)
 
 
@@ -56,6 +57,14 @@ def pick(title: str, options: tuple[Any, ...], key: str, *, help: str | None = N
     return options[0] if picked is None else picked
 
 
+def choose_method(
+    title: str, methods: Mapping[str, Any], key: str, *, help: str | None = None
+) -> Any:
+    """One of many methods by its title, the first by default, kept in the URL."""
+    picked = st.selectbox(title, tuple(methods), key=key, bind="query-params", help=help)
+    return methods[picked]
+
+
 def _choice(p: Param, key: str) -> Any:
     assert isinstance(p.spec, Choice)
     words = "; ".join(f"**{v}**: {e}" for v, e in zip(p.spec.valid, p.spec.explained, strict=False))
@@ -66,6 +75,8 @@ def _choice(p: Param, key: str) -> Any:
 def _number(p: Param, shared: dict[str, Any]) -> Any:
     assert isinstance(p.spec, Number)
     low, high = p.spec.shown
+    if p.default in p.spec.rules:  # a word before the numbers: "auto", 0, 10, 20 …
+        return st.select_slider(p.title, [p.default, *p.grid(count=51)], p.default, **shared)
     if p.spec.log:
         grid = sorted({*p.grid(), p.default})
         return st.select_slider(p.title, grid, p.default, **shared)
@@ -77,9 +88,10 @@ def _number(p: Param, shared: dict[str, Any]) -> Any:
 def _ruled(p: Param, key: str, factor: float) -> str:
     """σ as the rule it is measured in, with the slider's factor: "mean", "0.5 mean"."""
     assert isinstance(p.spec, Number)
+    usual = split_rule(str(p.default))[1]
     rule = st.selectbox(
         f"{p.title} is measured in",
-        [str(rule) for rule in p.spec.rules],
+        [usual, *(str(rule) for rule in p.spec.rules if rule != usual)],
         key=key,
         bind="query-params",
         format_func=lambda rule: RULES.get(rule, rule),

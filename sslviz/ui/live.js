@@ -5,6 +5,7 @@
 // whenever the data or the theme change.
 
 const figures = new WeakMap(); // parentElement -> Live
+const families = new Map(); // name of figures that look at the same place -> { members, view }
 let serial = Date.now(); // of events: grows through remounts and reloads, so Python can tell them apart
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -36,7 +37,43 @@ class Live {
     this.plot.style.height = `min(${data.height}px, 110vw)`;
     this.plot.setAttribute("aria-label", data.alt || data.name);
     if (fresh) this.read(JSON.parse(data.figure));
+    this.join(data.linked);
     this.draw();
+  }
+
+  // ---- figures that look at the same place
+
+  join(name) {
+    const family = name ? (families.get(name) ?? families.set(name, { members: new Set() }).get(name)) : null;
+    if (family === this.family) return;
+    this.leave();
+    this.family = family;
+    family?.members.add(this);
+  }
+
+  // With its last member a family forgets where it looked.
+  leave() {
+    this.family?.members.delete(this);
+    if (this.family?.members.size === 0) delete this.family.view;
+    this.family = null;
+  }
+
+  // Where the family looks, as a piece of layout; another `uirevision` is another map.
+  get seen() {
+    const view = this.family?.view;
+    return view && view.of === (this.figure.layout?.uirevision ?? "kept") ? view.layout : undefined;
+  }
+
+  // The user has moved this figure: the others of its family follow.
+  look(change) {
+    if (!this.family || !Object.keys(change).some((k) => /^([xy]axis\.|scene\.camera)/.test(k))) return;
+    const { xaxis, yaxis, scene } = this.plot._fullLayout;
+    const all = Object.keys(change).some((k) => k.endsWith("axis.autorange"));
+    const axis = ({ range }) => ({ range: [...range], autorange: false });
+    const layout = !this.flat ? { scene: { camera: scene._scene.getCamera() } }
+      : all ? undefined : { xaxis: axis(xaxis), yaxis: axis(yaxis) };
+    this.family.view = layout && { of: this.figure.layout?.uirevision ?? "kept", layout };
+    for (const other of this.family.members) if (other !== this && other.figure) other.draw();
   }
 
   fit() {
@@ -67,7 +104,7 @@ class Live {
       traces[at] = merged(traces[at], change);
     });
     return [traces.map(named), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
-      ...merged(layout ?? {}, now.layout), template: template(this.root), autosize: true, width: undefined,
+      ...merged(merged(layout ?? {}, now.layout), this.seen), template: template(this.root), autosize: true, width: undefined,
       height: undefined }];
   }
 
@@ -208,6 +245,7 @@ class Live {
     this.plot.on("plotly_hover", (e) => this.hover(index(e) ?? null));
     this.plot.on("plotly_unhover", () => this.hover(null));
     this.plot.on("plotly_click", (e) => this.click(index(e)));
+    this.plot.on("plotly_relayout", (change) => this.look(change ?? {}));
     this.plot.on("plotly_selected", (e) => {
       const points = (e?.points ?? []).map((p) => [p.customdata].flat()[0]).filter(Number.isInteger);
       if (points.length) this.report("select", { points });
@@ -292,6 +330,7 @@ class Live {
 
   remove() {
     this.playing = false;
+    this.leave();
     this.observer.disconnect();
     window.removeEventListener("pointerup", this.up, true);
     window.removeEventListener("keydown", this.key, true);

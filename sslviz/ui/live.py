@@ -48,6 +48,7 @@ def live(
     thumbnails: Thumbnails | None = None,
     alt: str = "",
     tools: bool = True,
+    linked: str | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return what the user last did to one of its points since the last call.
@@ -61,7 +62,8 @@ def live(
     changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
     player, which opens at the last frame and then stays where the user left it, unless
     `layout.meta={"frame": i}` names the frame to go to. Small charts do without `tools`: no
-    buttons, no zoom.
+    buttons, no zoom. Figures `linked` by the same name look at the same place: moving one moves
+    all.
     """
     if not key:
         raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
@@ -71,6 +73,7 @@ def live(
         "thumbnails": thumbnails._asdict() if thumbnails else None,
         "alt": alt,
         "tools": tools,
+        "linked": linked,
         "name": key,
         "plotly": plotly_js(),
     }

@@ -22,6 +22,7 @@ from sslviz.ui.served import publish
 from sslviz.ui.server import memory, warm_descent
 
 FEW = 5000  # points of a large set shown unless more are asked for
+PRINTED = (3000, 20_000)  # sizes that papers report on
 OPENML = "from OpenML …"
 
 
@@ -40,14 +41,24 @@ class Problem(NamedTuple):
         """A name for what is drawn: zoom is kept while it stays the same."""
         return f"{self.dataset.name}:{self.map_name}:{self.points.shape[1]}"
 
+    @property
+    def outliers(self) -> np.ndarray:
+        """(n,) which points are outliers, where the set knows; else none."""
+        known = (self.dataset.splits or {}).get("outliers", ())
+        return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
-def choose() -> Problem:
-    """Draw the shared controls and return what they say."""
+
+def choose(few: int | None = None) -> Problem:
+    """Draw the shared controls and return what they say.
+
+    `few` is for pages that compare all pairs of points: so many are shown unless more are asked
+    for, and how many is then asked apart from the other pages.
+    """
     with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
         name = _name()
         if name not in data.names():
             _download(name)
-        options = _options(name)
+        options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
         st.caption(_described(dataset))
@@ -97,18 +108,22 @@ def _download(name: str) -> None:
         status.update(label=f"{name} is here, and stays.", state="complete", expanded=False)
 
 
-def _options(name: str) -> dict[str, Any]:
+def _options(name: str, few: int | None) -> dict[str, Any]:
     """Options that differ from the set's defaults."""
     with st.expander("Shape of the data"):
         knobs = data.knobs(name)
         if not knobs:
             st.caption("Nothing to choose.")
-        values = {p.name: _knob(name, p) for p in knobs}
+        values = {p.name: _knob(name, p, few) for p in knobs}
     return {p.name: values[p.name] for p in knobs if values[p.name] != p.default}
 
 
-def _knob(name: str, p: Param) -> Any:
+def _knob(name: str, p: Param, few: int | None) -> Any:
     key = f"{name}.{p.name}"
+    if few is not None and p.name == "n_samples":
+        key = f"{key}.few"
+        if p.default is not None:
+            return control(p._replace(default=min(p.default, few)), key)
     if not (isinstance(p.spec, Number) and None in p.spec.rules):
         return control(p, key)
     low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
@@ -116,10 +131,11 @@ def _knob(name: str, p: Param) -> Any:
         warm_descent()
     if low >= most:
         return None
-    grid = p.grid(count=40)
-    few = max(n for n in grid if n <= max(FEW, low))
+    sizes = (*PRINTED, few or FEW)
+    grid = sorted({*p.grid(count=40), *(n for n in sizes if low < n < most)})
+    first = max(n for n in grid if n <= max(few or FEW, low))
     shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
-    value = st.select_slider(p.title, grid, few, **shared)
+    value = st.select_slider(p.title, grid, first, **shared)
     return None if value == most else value
 
 

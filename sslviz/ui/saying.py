@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 
@@ -20,6 +21,47 @@ WORDS = {
     "spread": "solve",
     "recorded": "sweeps",
     "sheets": "thumbnails",
+    "basins": "basins",
+    "geodesic": "shortest ways",
+    "kernel_density": "density",
+    "pull": "class means",
+    "gram": "kernel",
+    "times": "kernel",
+    "links": "graph",
+    "roughness": "roughness",
+    "by_features": "solve",
+    "by_points": "solve",
+    "fisher": "solve",
+    "ridged": "solve",
+    "neighbourhood": "search",
+    "components": "solve",
+    "found_again": "tuning",
+    "width": "width",
+    "centred": "kernel",
+    "spectrum": "spectrum",
+    "features_of": "spectrum",
+    "along": "spectrum along the graph",
+    "straight": "spectrum along the graph",
+    "graph_laplacian": "graph",
+    "machines": "solve",
+    "separated": "solve",
+    "mixture": "solve",
+    "mutual": "graph",
+    "local_predictions": "local models",
+    "values": "solve",
+    "kernel_rows": "kernel of the plane",
+    "clouds_recorded": "steps",
+    "claims": "cut",
+    "filmed": "half-steps",
+    "harmonise": "comparison",
+    "principal_directions": "PCA",
+    "median_distance": "scale",
+    "points_of": "scaling",
+    "initial": "first codes",
+    "lle": "LLE weights",
+    "knn_graph": "graph",
+    "threshold": "graph",
+    "learnt": "graph",
 }
 
 
@@ -40,15 +82,35 @@ def numbers_said(numbers: Sequence[tuple[str, str, str]]) -> None:
             st.metric(name, value, help=meaning, width="content")
 
 
+def clipping_said(model: Any) -> None:
+    """A warning where a set is too small for what is asked, so that less was taken."""
+    for name in ("n_neighbors", "k_graph"):
+        asked, taken = getattr(model, name, None), getattr(model, f"{name}_", None)
+        if asked is not None and taken is not None and taken < asked:
+            st.warning(
+                f"{asked} neighbours are asked for, but a point has only {taken} others: all of "
+                "them are taken.",
+                icon=":material/info:",
+            )
+
+
 def stages_said(stages: Sequence[Stage]) -> None:
-    """What was reused and how long the rest took, e.g. "graph reused · solve 12 ms"."""
-    said = []
+    """What was reused and how long the rest took, e.g. "graph reused · solve 12 ms".
+
+    Calls of the same stage are added up; it counts as reused if all of them were.
+    """
+    took: dict[str, float | None] = {}
     for stage in stages:
         word = WORDS.get(stage.name, stage.name)
-        if stage.reused:
-            said.append(f":gray-badge[{word} · reused]")
-        else:
-            said.append(f":blue-badge[{word} · {_time(stage.seconds)}]")
+        before = took.setdefault(word, None)
+        if not stage.reused:
+            took[word] = (before or 0.0) + stage.seconds
+    said = [
+        f":gray-badge[{word} · reused]"
+        if seconds is None
+        else f":blue-badge[{word} · {_time(seconds)}]"
+        for word, seconds in took.items()
+    ]
     if said:
         meaning = "The stages behind this picture: kept from before, or computed now."
         st.markdown(" ".join(said), help=meaning)

@@ -25,6 +25,12 @@ def navigation() -> StreamlitPage:
         st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
         st.Page("pages/graph.py", title="Graph", icon=":material/hub:"),
         st.Page("pages/propagation.py", title="Propagation", icon=":material/water_drop:"),
+        st.Page("pages/hubs.py", title="Hubs", icon=":material/star:"),
+        st.Page("pages/embedding.py", title="Embedding", icon=":material/visibility:"),
+        st.Page("pages/flp.py", title="Features", icon=":material/hearing:"),
+        st.Page("pages/fields.py", title="Fields", icon=":material/blur_on:"),
+        st.Page("pages/dictionary.py", title="Atoms", icon=":material/grain:"),
+        st.Page("pages/gallery.py", title="Failures", icon=":material/broken_image:"),
     ]
     return st.navigation(pages)
 

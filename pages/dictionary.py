@@ -1,0 +1,193 @@
+"""Atoms: SSDL-GA and USSDL learn what points are made of, and read classes off the recipe."""
+
+from functools import partial
+from inspect import signature
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+import sslviz
+from sslviz.dictionary.film import Learning, unlike_neighbours
+from sslviz.digest import digest
+from sslviz.embedding.readout import one_nn
+from sslviz.figures.theme import ACCENT
+from sslviz.params import params_of
+from sslviz.ui import learnt, material, recipe, rounds
+from sslviz.ui.answers import percent
+from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.controls import control, controls
+from sslviz.ui.legend import legend_said
+from sslviz.ui.live import live
+from sslviz.ui.problem import choose
+from sslviz.ui.saying import (
+    code_said,
+    idea_said,
+    method_explained,
+    numbers_said,
+    problems_said,
+    stages_said,
+)
+from sslviz.ui.server import memory
+from sslviz.ui.shell import begin
+from sslviz.ui.wall import HEIGHT, users_of, wall, wall_said
+
+SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
+FEW = 600  # points: a round then takes a tenth of a second
+ATOMS = {"images": 80, "plain": 24}
+EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread",)}
+
+begin("Atoms")
+idea_said(SSDLGA)
+material.begin_with_images()
+problem = choose(few=FEW)
+dataset, y = problem.dataset, problem.y
+truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
+declared = {p.name: p for p in params_of(SSDLGA)}
+kind = "plain" if dataset.image_shape is None else "images"
+with st.sidebar:
+    st.divider()
+    steps, noise = material.chosen(kind == "images")
+    st.divider()
+    atoms = declared["n_atoms"]._replace(default=ATOMS[kind])
+    parameters = {"n_atoms": control(atoms, f"SSDLGA.n_atoms.{kind}")}
+    parameters |= controls(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
+    laplacian = control(declared["laplacian"], "SSDLGA.laplacian")
+    parameters |= {
+        "laplacian": laplacian,
+        "max_iter": control(declared["max_iter"], "SSDLGA.max_iter"),
+    }
+    parameters |= controls(
+        SSDLGA, only=(*EXTRA.get(laplacian, ()), "inner", "batch_size", "epochs")
+    )
+    st.divider()
+    go_on = st.toggle(
+        "Go on from where it is",
+        key="dictionary.go_on",
+        help="Off: every setting starts anew, from points as atoms, so that two settings can be "
+        "compared. On: when a parameter moves, learning goes on from the atoms and codes that are "
+        "there (warm start). Other data, labels or numbers of atoms always start anew.",
+    )
+    versus = st.toggle(
+        "USSDL beside it (β = 0)",
+        key="dictionary.versus",
+        bind="query-params",
+        help="The same settings without the graph, learnt anew: a second wall, and numbers.",
+    )
+    mistakes = st.toggle(
+        "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
+    )
+if dataset.n_features <= 3:
+    st.info(
+        "Points of a plane or space are no material for atoms: a code knows a direction, hardly a "
+        "place. Images show what atoms are.",
+        icon=":material/straighten:",
+    )
+    take = {"data": material.DATA}
+    st.button("Take the digits", key="open.digits", on_click=st.session_state.update, args=(take,))
+
+
+def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> Learning:
+    """A learning of these settings, from where a fitted model is or anew."""
+    if before is None:
+        return Learning(Method(**settings, memory=memory()), X, y)
+    return Learning(before.set_params(**settings, warm_start=True), X, y)
+
+
+with memory().watch() as stages, problems_said():
+    X = memory().cache(material.points_of)(dataset.X, steps, noise)
+    where = digest("SSDLGA", X, y, parameters["n_atoms"])
+    parameters["n_atoms"] = min(parameters["n_atoms"], len(X))
+    path = learnt.trail("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
+    learnt.watched(path.learning, path.name, SSDLGA.title)
+    model, film = path.learning.fitted(), path.learning.film()
+    nearest = one_nn(X, y, X)
+    spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
+    plain, plain_film = None, None
+    shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}
+    if versus:
+        name = digest("USSDL", X, y, shared)
+        other = learnt.kept().get(name, lambda: begun(USSDL, X, shared, None))
+        learnt.watched(other, name, USSDL.title)
+        plain, plain_film = other.fitted(), other.film()
+
+
+def share(labels: np.ndarray) -> str:
+    return percent(float((labels == truth)[hidden].mean()) if hidden.any() else np.nan)
+
+
+numbers = [
+    (SSDLGA.title, share(model.transduction_), "Hidden labels found."),
+    (
+        "At the start",
+        share(film.scores[0].argmax(axis=1)) if len(path.settings) == 1 else "warm",
+        "Points as atoms, and a classifier that has seen the labelled codes alone: what the rounds "
+        "add is the difference.",
+    ),
+]
+if plain is not None:
+    meaning = "The same without a graph: what the graph adds is the difference."
+    numbers.append((USSDL.title, share(plain.transduction_), meaning))
+numbers += [
+    ("1-NN", share(nearest), "The class of the nearest given label."),
+    ("Label propagation", share(spread), "No atoms: labels travel along the neighbour graph."),
+    ("Atoms per point", f"{film.used[-1]:.1f}", f"Of {len(model.components_)}, on average."),
+    ("Error", f"{film.error[-1]:.1%}", "Of the points' squared length, left by their codes."),
+]
+numbers_said(numbers)
+
+point, atom = (clicked_point(f"dictionary{which}", problem) for which in ("", "_atom"))
+used = np.abs(model.codes_).sum(axis=0)
+atom = int(used.argmax()) if atom is None or atom >= len(used) else atom
+seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else point or 0
+
+legend_said(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
+left, right = st.columns((3, 2))
+with left:
+    live(
+        wall(film, model, X, problem, atom),
+        key="dictionary_wall",
+        height=HEIGHT,
+        alt=f"{len(used)} atoms of {dataset.name}; {share(model.transduction_)} found",
+        on_event=remember("dictionary_atom"),
+    )
+    wall_said(problem, X)
+with right:
+    places = problem.points if dataset.n_features > 3 else X
+    recipe.map_drawn(film, model, places, problem, seen, mistakes)
+stages_said(stages)
+
+left, right = st.columns(2)
+with left:
+    users_of(model, atom, problem)
+with right:
+    recipe.recipe_said(model, film, seen, X, problem)
+    recipe.neighbours_said(model, seen, problem)
+
+left, right = st.columns((3, 2))
+with left:
+    st.subheader("All codes")
+    rounds.codes_said(model, film, problem, seen, atom, "dictionary_codes")
+with right:
+    rounds.margins_said(film, problem)
+left, right = st.columns(2)
+with left:
+    rounds.terms_said(film)
+with right:
+    rounds.opinions_said(film, problem)
+
+if plain is not None and plain_film is not None:
+    st.subheader("Without the graph: USSDL")
+    left, right = st.columns(2)
+    with left:
+        fig = wall(plain_film, plain, X, problem, None)
+        live(fig, key="dictionary_wall_plain", height=HEIGHT, alt="atoms of USSDL")
+    with right:
+        unlike = partial(unlike_neighbours, L=model.laplacian_)
+        rounds.without_graph_said(model, plain, plain_film, problem, unlike)
+
+for Method in (SSDLGA, USSDL) if versus else (SSDLGA,):
+    with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
+        method_explained(Method)
+defaults = {p.name: p.default for p in signature(SSDLGA).parameters.values()}
+code_said(material.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))

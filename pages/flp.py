@@ -1,0 +1,200 @@
+"""Features that agree with labels: FLP, a map and labels that take turns."""
+
+import numpy as np
+import streamlit as st
+
+import sslviz
+from sslviz.embedding import judged, swept
+from sslviz.embedding.film import Film, filmed
+from sslviz.embedding.readout import one_nn
+from sslviz.figures.harmony import add_directions
+from sslviz.figures.moving import moving_map
+from sslviz.figures.points import add_links, opinion_map
+from sslviz.labels import known_classes
+from sslviz.params import params_of
+from sslviz.snippet import model_snippet
+from sslviz.ui import heard, heard_closer, heard_settings
+from sslviz.ui.answers import percent
+from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.closer import directions_said
+from sslviz.ui.controls import control, controls, pick
+from sslviz.ui.live import live
+from sslviz.ui.problem import choose
+from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
+from sslviz.ui.server import memory
+from sslviz.ui.shell import begin
+
+FLP = sslviz.FLP
+USUAL = "C − 1"
+WIDTHS = (0.1, 0.3, 1.0, 2.0, 3.0, 6.0, 10.0, 30.0, 100.0)
+MOST = 10  # dimensions
+
+begin("Features that agree with labels")
+idea_said(FLP)
+heard_settings.settings_offered()
+problem = choose()
+X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
+hidden, n_given = y < 0, len(known_classes(y))
+heard_settings.units_said(problem)
+
+declared = {p.name: p for p in params_of(FLP)}
+left, right = st.columns(2)
+with left:
+    mode = control(declared["mode"], "FLP.mode")
+    st.caption(heard.MODES[mode])
+with right:
+    width = control(declared["width"], "FLP.width")
+    st.caption(
+        "As printed the size of A is free, and this slider has no say."
+        if mode == "printed"
+        else "The paper's hidden parameter. To the left everybody hears everybody; to the right "
+        "each labelled point hears its nearest only."
+    )
+with st.sidebar:
+    st.divider()
+    asked = st.select_slider(
+        "Dimensions (p)",
+        [USUAL, *range(1, MOST + 1)],
+        USUAL,
+        key="FLP.n_components",
+        bind="query-params",
+        help="Coordinates of the map, one fewer than classes unless you say. One is drawn as "
+        "strips, two as a plane; of more, the widest are drawn and all count.",
+    )
+    parameters = {"n_components": None if asked == USUAL else asked, "width": width, "mode": mode}
+    parameters |= controls(FLP, only=("outer", "inner"))
+    if mode == "printed":
+        parameters["random_state"] = st.slider(
+            "Random start", 0, 99, 0, key="flp.start", bind="query-params",
+            help="A and the labels start from random numbers: another number, others.",
+        )  # fmt: skip
+    st.divider()
+    p = min(parameters["n_components"] or n_given - 1, *X.shape)
+    space = p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=heard.DRAWN) == "space"
+    mistakes = st.toggle(
+        "Ring the mistakes",
+        key="mistakes",
+        bind="query-params",
+        help="Compare with the hidden truth, at every half-step.",
+    )
+    plain = problem.points.shape[1] == X.shape[1]
+    beside = st.toggle(
+        "Show the data beside it",
+        plain,
+        key=f"flp.data.{'plain' if plain else 'many'}",
+        bind="query-params",
+        help="The same points and labels as they lie in the data set.",
+    )
+
+model = FLP(**parameters, memory=memory())
+other = {"recipe": "fixed", "fixed": "recipe", "printed": "recipe"}[mode]
+with memory().watch() as stages, problems_said(), st.spinner("Taking turns …", show_time=True):
+    film = Film(*memory().cache(filmed)(X, y, len(names), parameters))
+    compared = FLP(**parameters | {"mode": other}, memory=memory()).fit(X, y)
+    spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
+found, audible = film.found(truth, hidden), film.heard(hidden)
+chance = 1 / n_given
+nearest = judged.share(one_nn(X, y, X) == truth, hidden)
+propagated = judged.share(spread == truth, hidden)
+heard.worth_said(
+    {
+        "Labels found": (
+            float(found[-1]),
+            "Share of the hidden labels that FLP finds; saying nothing counts as wrong.",
+        ),
+        {"fixed": "With A fixed", "recipe": "With A learnt"}[other]: (
+            judged.share(compared.transduction_ == truth, hidden),
+            "The same settings, but "
+            + ("the map stays at PCA." if other == "fixed" else "the map is learnt by the recipe."),
+        ),
+        "1-NN without a map": (nearest, "The nearest given label in all features."),
+        "Label propagation": (propagated, "No map: labels travel along the neighbour graph."),
+    },
+    film,
+    hidden,
+)
+heard.dimensions_said(asked, p)
+if not hidden.any():
+    st.info(
+        "Every label is given: no label moves, only the projection does. FLP is then a supervised "
+        "method, a relative of neighbourhood components.",
+        icon=":material/school:",
+    )
+elif mode == "printed":
+    heard.collapse_said(film, found, audible, chance)
+
+point = clicked_point("flp", problem)
+facts = heard.facts_of(film, problem)
+pictures = st.columns((3, 2) if beside else 1)
+with pictures[0]:
+    fig = moving_map(
+        heard.stills(film, 3 if space else min(p, 2), truth, hidden, mistakes, point),
+        y,
+        names,
+        rows=truth,
+        clicked=point,
+        facts=facts,
+        uirevision=f"{problem.dataset.name}:{mode == 'printed'}:{min(p, 2)}:{space}",
+    )
+    live(
+        fig,
+        key="flp_map",
+        height=540,
+        thumbnails=problem.thumbnails,
+        alt=f"Map of {problem.dataset.name} by FLP; {percent(float(found[-1]))} found",
+        on_event=remember("flp"),
+    )
+if beside:
+    with pictures[1]:
+        fig = opinion_map(problem.points, film.F[-1], y, names, facts=facts,
+                          uirevision=problem.view)  # fmt: skip
+        if X.shape[1] == 2:
+            add_directions(fig, problem.points, film.A)
+        if point is not None:
+            add_links(fig, problem.points, point, np.array([], int), np.array([]))
+        live(
+            fig,
+            key="flp_data",
+            height=540,
+            thumbnails=problem.thumbnails,
+            alt=f"{problem.dataset.name} as it is",
+            on_event=remember("flp"),
+        )
+heard.map_said(p, mode, int((~hidden).sum()))
+stages_said(stages)
+
+columns = st.columns(3)
+with columns[0]:
+    heard.harmony_said(film, found, audible, chance)
+with columns[1]:
+    heard.voices_said(film, problem)
+with columns[2]:
+    heard.point_said(film, point, problem)
+
+part = pick("**Look closer**", tuple(heard_closer.PARTS), "flp.part", help=heard_closer.PARTS_HELP)
+with problems_said(), st.spinner("Looking …", show_time=True):
+    if part == "Directions":
+        directions_said(film.A[1].T, problem)
+    elif not hidden.any():
+        st.info("With every label given nothing is left to find: give fewer labels per class.")
+    elif part == "All methods":
+        baselines = {"1-NN without a map": nearest, "Label propagation": propagated}
+        scores, refused = swept.beside_others(model, X, y, truth)
+        heard_closer.methods_said(scores, swept.WAYS[mode], baselines, refused)
+    elif part == "The width" and mode == "printed":
+        st.info("As printed nothing holds the size of A: there is no width to set, it runs away.")
+    elif part == "The width":
+        tried = swept.over_widths(model, X, y, truth, WIDTHS)
+        heard_closer.width_said(WIDTHS, *tried, width, nearest)
+    else:
+        most = min(MOST, *X.shape)
+        some = swept.numbers_tried(most, n_given - 1, p)
+        ways = {t: (way, most) for t, way in swept.ways(model).items() if way.mode != "printed"}
+        unseen = judged.set_aside(y, truth, problem.setting.seed)
+        ways |= swept.rivals(y, memory=memory())
+        curves = swept.over_dimensions(ways, X, y, truth, unseen, some)
+        heard_closer.dimensions_said(np.array(some), curves, p, n_given - 1)
+
+with st.expander("FLP: idea, formula, paper", icon=":material/school:"):
+    method_explained(FLP)
+code_said(model_snippet(model, problem.setting))

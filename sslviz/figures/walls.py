@@ -1,0 +1,189 @@
+"""Walls of tiles: many small signed images as one picture, of which every tile can be clicked.
+
+A layer nobody sees, one cell per tile, says what lies under the cursor and what was clicked. Rims
+have the colour of the class that a tile speaks for.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.theme import ACCENT, PALE, class_colours, css
+
+BELOW, NONE, ABOVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
+ZERO, TOP, RIMS = 100, 200, 54  # values 0 … 200 are ink; after them come the colours of rims
+NOBODY = -1  # speaks for no class
+FREE = -2  # no tile at all
+
+
+class Tiles(NamedTuple):
+    """Where the tiles of a wall lie: `columns` in a row, in reading order."""
+
+    size: int
+    columns: int
+
+    @property
+    def rows(self) -> int:
+        return -(-self.size // self.columns)
+
+    def laid(self, values: list[Any]) -> list[list[Any]]:
+        """One value per tile in rows; None where there is no tile."""
+        full = [*values, *[None] * (self.rows * self.columns - self.size)]
+        return [full[i : i + self.columns] for i in range(0, len(full), self.columns)]
+
+    def corner(self, tile: int) -> tuple[int, int]:
+        """(column, row) of a tile."""
+        return tile % self.columns, tile // self.columns
+
+
+def tiles_for(count: int, shape: tuple[float, float], wide: float = 1.6) -> Tiles:
+    """Columns so that a wall of tiles (height, width) is `wide` times as wide as high."""
+    columns = round(float(np.sqrt(count * wide * shape[0] / shape[1])))
+    return Tiles(count, int(np.clip(columns, 1, count)))
+
+
+def image_wall(
+    images: list[np.ndarray],
+    shape: tuple[int, int],
+    speaks: list[np.ndarray],
+    n_classes: int,
+    names: list[str],
+    *,
+    columns: int,
+    ids: list[int | None] | None = None,
+    facts: list[str] | None = None,
+    titles: list[str] | None = None,
+    clicked: int | None = None,
+    together: int = 0,
+    uirevision: str = "wall",
+) -> go.Figure:
+    """Signed images (m, h · w) in tiles, one list entry per frame: red below zero, blue above.
+
+    `speaks` (m,) holds the class whose colour rims each tile, NOBODY for grey. Every tile has its
+    own scale, but the first `together` share one. `ids` are what a click reports, the tile's number
+    without; `titles` stand above the tiles; the tile that reports `clicked` is framed.
+    """
+    count, (height, width) = len(images[0]), shape
+    tiles, ids = Tiles(count, columns), list(range(count)) if ids is None else ids
+    rim = max(1, round(max(shape) / 14))
+    head = round(0.42 * height) if titles else 0
+    pitch = (height + 3 * rim + head, width + 3 * rim)
+    walls = [
+        _wall(v, shape, s, tiles, rim, head, together) for v, s in zip(images, speaks, strict=True)
+    ]
+    fig = bare(uirevision)
+    fig.add_heatmap(
+        z=walls[-1],
+        zmin=0,
+        zmax=255,
+        colorscale=_inks(n_classes),
+        showscale=False,
+        hoverinfo="skip",
+    )
+    if len(names) > 1:
+        frames = zip(names, walls, strict=True)
+        fig.frames = [
+            {"name": n, "data": [{"type": "heatmap", "z": z}], "traces": [0]} for n, z in frames
+        ]
+    x = np.arange(tiles.columns + 1) * pitch[1] - 0.5
+    y = np.arange(tiles.rows + 1) * pitch[0] - 0.5
+    feel(fig, tiles, ids, facts, x, y)
+    fig.update_xaxes(range=[x[0], x[-1]], constrain="domain")
+    fig.update_yaxes(range=[y[-1], y[0]], scaleanchor="x", constrain="domain")
+    if titles:
+        at = [tiles.corner(i) for i in range(count)]
+        fig.add_scatter(
+            x=[x[c] + pitch[1] / 2 for c, _ in at],
+            y=[y[r] + head / 2 for _, r in at],
+            text=titles,
+            mode="text",
+            hoverinfo="skip",
+        )
+    if clicked is not None and clicked in ids:
+        c, r = tiles.corner(ids.index(clicked))
+        framed(fig, x[c], x[c + 1], y[r] + head, y[r + 1])
+    return fig
+
+
+def _wall(
+    values: np.ndarray,
+    shape: tuple[int, int],
+    speaks: np.ndarray,
+    tiles: Tiles,
+    rim: int,
+    head: int,
+    together: int,
+) -> np.ndarray:
+    """(rows, columns) of the wall as whole numbers: ink, or the colour of a rim, or nothing."""
+    count, (height, width) = len(values), shape
+    most = np.abs(values).max(axis=1, keepdims=True)
+    most[:together] = most[:together].max(initial=0)
+    ink = np.divide(values, most, out=np.zeros(values.shape), where=most > 0)
+    nothing = TOP + 1
+    places = np.full(
+        (tiles.rows * tiles.columns, height + 3 * rim + head, width + 3 * rim), nothing
+    )
+    top = head + rim // 2
+    box = places[:count, top : top + height + 2 * rim, rim // 2 : rim // 2 + width + 2 * rim]
+    box[:] = (nothing + 1 + np.where(speaks == NOBODY, 0, 1 + speaks % (RIMS - 3)))[:, None, None]
+    box[speaks == FREE] = nothing
+    inked = np.rint(ZERO + ink * (TOP - ZERO)).reshape(count, height, width)
+    box[:, rim : rim + height, rim : rim + width] = inked
+    grid = places.reshape(tiles.rows, tiles.columns, *places.shape[1:]).swapaxes(1, 2)
+    high, wide = tiles.rows * places.shape[1], tiles.columns * places.shape[2]
+    return grid.reshape(high, wide).astype(np.uint8)
+
+
+def _inks(n_classes: int) -> list[list[Any]]:
+    """The scale of a wall: red, paper, blue, then one step per colour of a rim."""
+    stops: list[list[Any]] = [[0, BELOW], [ZERO / 255, NONE], [TOP / 255, ABOVE]]
+    rims = ["rgba(0,0,0,0)", PALE, *(css(c) for c in class_colours(min(n_classes, RIMS - 3)))]
+    for i, colour in enumerate(rims):
+        value = TOP + 1 + i
+        stops += [[(value - 0.5) / 255, colour], [(value + 0.5) / 255, colour]]
+    return [*stops, [1, rims[-1]]]
+
+
+def bare(uirevision: str) -> go.Figure:
+    hidden = {"visible": False, "showgrid": False, "zeroline": False}
+    return go.Figure(
+        layout={
+            "uirevision": uirevision,
+            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "showlegend": False,
+            "hovermode": "closest",
+            "xaxis": hidden,
+            "yaxis": hidden,
+        }
+    )
+
+
+def feel(
+    fig: go.Figure,
+    tiles: Tiles,
+    ids: list[int | None],
+    facts: list[str] | None,
+    x: np.ndarray,
+    y: np.ndarray,
+) -> None:
+    """The layer under the cursor: one cell per tile, with what it reports and says.
+
+    `x` and `y` are the edges of the tiles.
+    """
+    said = facts if facts is not None else [f"{i}" for i in ids]
+    fig.add_heatmap(
+        z=tiles.laid([0] * tiles.size),
+        x=x,
+        y=y,
+        customdata=tiles.laid(list(ids)),  # rows must be lists
+        text=tiles.laid(said),
+        hovertemplate="%{text}<extra></extra>",
+        opacity=0,
+        showscale=False,
+    )
+
+
+def framed(fig: go.Figure, x0: float, x1: float, y0: float, y1: float) -> None:
+    line = {"color": ACCENT, "width": 3}
+    fig.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, line=line)

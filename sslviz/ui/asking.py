@@ -1,0 +1,144 @@
+"""A method fitted and asked: its answers, its field over the plane, and what both are worth."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import streamlit as st
+from sklearn.base import clone
+
+import sslviz
+from sslviz.figures.fields import leads, shades
+from sslviz.ui.answers import Answer, percent
+from sslviz.ui.filmed import Film, clouds_recorded
+from sslviz.ui.plane import Plane
+from sslviz.ui.problem import Problem
+from sslviz.ui.saying import numbers_said
+from sslviz.ui.server import memory
+from sslviz.ui.spanning import nearest_given, reach
+
+UNLABELLED_PART = {  # what prices or weighs the unlabelled points: at zero they play no part
+    "SSDR": "gamma2",
+    "LapRLS": "lam2",
+    "LapSVM": "lam2",
+    "S3VM": "lam2",
+    "SemiSupervisedGMM": "weight",
+}
+MANY = 0.05  # of the points may feel no label before it is said
+
+
+class Asked(NamedTuple):
+    """What a fitted method says."""
+
+    model: Any
+    answer: Answer  # under the classes' own numbers
+    cells: tuple[np.ndarray, np.ndarray, np.ndarray] | None  # leads (b, a, C) over x (a) and y (b)
+    full: float  # the lead that has full colour
+    scores: np.ndarray | None  # (n,) or (n, C) of the points, where a picture needs them
+    film: Film | None
+    inside: np.ndarray | None  # (n,) unlabelled points in the margin
+
+    @property
+    def kind(self) -> str:
+        return type(self.model).__name__
+
+    @property
+    def enough(self) -> float:
+        """The lead that labels ask for; of a mixture log odds of 20 to 1."""
+        return 3.0 if self.film is not None else 1.0
+
+    @property
+    def width(self) -> float | None:
+        """σ of the kernel, where there is one."""
+        linear = getattr(self.model, "kernel", "rbf") == "linear"
+        return None if linear else getattr(self.model, "sigma_", None)
+
+    @property
+    def exponent(self) -> float:
+        """e of the kernel exp(−d²/(e σ²))."""
+        return 2.0 if self.kind in ("SSDR", "SDSC") else 1.0
+
+
+def fitted(model: Any, problem: Problem, order: np.ndarray) -> tuple[Any, Answer]:
+    """The method fitted to classes numbered by `order`, and its answers in their own numbers.
+
+    `order` is its own inverse.
+    """
+    y, truth = problem.y, problem.dataset.y
+    model.fit(problem.dataset.X, np.where(y < 0, -1, order[y]))
+    labels, F = model.transduction_, np.asarray(model.label_distributions_)[:, order]
+    labels = np.where(labels < 0, -1, order[labels])
+    share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
+    return model, Answer(type(model).title, labels, F, labels == truth, share)
+
+
+def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) -> Asked:
+    """Fit, and ask for all that the page draws."""
+    model, answer = fitted(model, problem, order)
+    X, kind = problem.dataset.X, type(model).__name__
+    film, lead, scores, inside = None, None, None, None
+    places = plane.places if plane is not None and plane.exact else None
+    if kind == "SemiSupervisedGMM":
+        parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
+        record = memory().cache(clouds_recorded)
+        film = record(parameters, X, problem.y, problem.points, places)
+    if places is None or kind in ("LapRLS", "LapSVM", "S3VM"):
+        scores = model.values_ if kind == "LLReg" else model.decision_function(X)
+    if places is not None:
+        lead = leads(model.decision_function(places))[:, order]
+    elif plane is not None and scores is not None:
+        lead = np.where(answer.labels[:, None] < 0, np.nan, leads(scores)[:, order])
+    if kind in ("LapSVM", "S3VM") and scores is not None:
+        own = scores if scores.ndim == 1 else scores[np.arange(len(X)), scores.argmax(axis=1)]
+        inside = (problem.y < 0) & (np.abs(own) < 1)
+    found = Asked(model, answer, None, 1.0, scores, film, inside)
+    if plane is None or lead is None:
+        return found
+    most = float(np.nanmax(lead, initial=0.0))
+    full = min(found.enough, most) if most > 0 else found.enough
+    return found._replace(cells=(plane.cells(lead), plane.x, plane.y), full=full)
+
+
+def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
+    """Accuracy beside baselines, and what is particular to the method."""
+    hidden, truth = problem.y < 0, problem.dataset.y
+    short = type(found.model).title.rpartition("(")[2].rstrip(")")
+    numbers = [(short, percent(found.answer.accuracy(hidden)), "Hidden labels found.")]
+    if part := UNLABELLED_PART.get(found.kind):
+        alone = fitted(clone(found.model).set_params(**{part: 0.0}), problem, order)[1]
+        meaning = "The same method where they play no part: the difference is what they add."
+        numbers.append(("Without unlabelled points", percent(alone.accuracy(hidden)), meaning))
+    near, distance = nearest_given(problem.dataset.X, problem.y)
+    spread = sslviz.LabelPropagation(memory=memory()).fit(problem.dataset.X, problem.y)
+    for title, labels, meaning in (
+        ("1-NN", near, "The baseline to beat: the class of the nearest given label."),
+        ("Label propagation", spread.transduction_, "No field: labels travel along the graph."),
+    ):
+        share = float((labels == truth)[hidden].mean()) if hidden.any() else np.nan
+        numbers.append((title, percent(share), meaning))
+    if found.inside is not None:
+        held, given = (~hidden)[found.model.support_].sum(), (~hidden).sum()
+        meaning = "Given labels that hold the field up, ringed; others could move a little."
+        numbers.append(("Support vectors", f"{held} of {given}", meaning))
+        count = f"{found.inside.sum():,} of {hidden.sum():,}"
+        meaning = "Unlabelled points with |f| < 1, by the winning class's machine."
+        numbers.append(("In the margin", count, meaning))
+    if found.width is not None:
+        numbers.append(("Kernel width σ", f"{found.width:.4g}", "What the slider comes to."))
+    numbers_said(numbers)
+    if found.width is None or not hidden.any():
+        return
+    lost = float((distance > reach(found.width, found.exponent))[hidden].mean())
+    if lost > MANY:
+        st.warning(
+            f"**{lost:.0%}** of the points feel no label at all: the kernel is too narrow, and "
+            "what they answer is little more than rounding. Raise σ.",
+            icon=":material/blur_off:",
+        )
+
+
+def grounds(found: Asked, plane: Plane | None) -> list[np.ndarray] | None:
+    """The ground of every frame of a mixture's film."""
+    if plane is None or found.film is None:
+        return None
+    opinions = found.film.scores if plane.exact else np.log(found.film.F + 1e-30)
+    return [shades(plane.cells(leads(s)), found.enough) for s in opinions]

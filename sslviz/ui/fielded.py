@@ -1,0 +1,168 @@
+"""Around a decision field: what is particular to each method, and what to look for."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from sslviz.figures.charts import class_bars, confidence_histogram, curve, lines
+from sslviz.figures.spectra import score_histogram
+from sslviz.ui.answers import Answer
+from sslviz.ui.asking import Asked
+from sslviz.ui.bent import bump_said, components_said, spectrum_said
+from sslviz.ui.filmed import Film
+from sslviz.ui.live import live
+from sslviz.ui.plane import Plane
+from sslviz.ui.problem import Problem
+from sslviz.ui.server import memory
+
+HEIGHT = 260  # of the small charts
+
+
+def panels_said(found: Asked, problem: Problem, plane: Plane | None, point: int | None) -> None:
+    """The pictures that belong to a method."""
+    model, answer = found.model, found.answer
+    if found.film is not None:
+        maximised, worth, one = st.columns(3)
+        steps_said(found.film, problem, maximised, worth)
+        with one:
+            opinion_said(answer, problem, point, links=False)
+        weights_said(model, problem)
+        return
+    left, right = st.columns([2, 3] if hasattr(model, "filtered_") else 2)
+    with left:
+        if hasattr(model, "filtered_"):
+            spectrum_said(model)
+        else:
+            scores_said(found.scores, answer, problem)
+    with right:
+        if hasattr(model, "filtered_"):
+            bump_said(model, problem, plane, point)
+        else:
+            opinion_said(answer, problem, point, hasattr(model, "links"))
+    if hasattr(model, "eigenfunctions_") and plane is not None:
+        components_said(model, problem, plane)
+
+
+def field_said(found: Asked, plane: Plane | None, features: int) -> None:
+    """What the ground of the picture means, and what it does not."""
+    if plane is None:
+        st.caption("In space a field would hide the points: their own answers are shown.")
+        return
+    clouds = " Ellipses hold 86 % of a cloud: **play** the steps." if found.film is not None else ""
+    if not plane.exact:
+        st.caption(
+            f"The data have {features} features: no place of this map is one place of the data. A "
+            "cell takes the answer of the point **nearest to it on the map**, and stays open where "
+            "none is near. **Look for** classes that lie in each other: there the map, not the "
+            f"method, may be what mixes them.{clouds}"
+        )
+        return
+    lead = "as far ahead as labels ask for"
+    if found.film is not None:
+        lead = "20 times likelier than the next"
+    elif found.full < found.enough:
+        lead = f"{found.full:.2g} ahead, the most anywhere (labels ask for 1)"
+    st.caption(
+        f"Asked at {len(plane.places):,} places. The ground is the winning class, in full colour "
+        f"where it is {lead}, faint where it is close."
+        + (clouds or " **Look for** a boundary that runs through gaps, not through crowds.")
+        + (" Lower the kernel width to a quarter to let it turn." if found.width else "")
+    )
+
+
+def scores_said(scores: np.ndarray | None, answer: Answer, problem: Problem) -> None:
+    """Signed scores of unlabelled points; of many classes how sure the winner is."""
+    hidden = problem.y < 0
+    if scores is not None and scores.ndim == 1:
+        st.subheader("How far from the boundary")
+        fig = score_histogram(scores[hidden], answer.right[hidden])
+        text = (
+            "Solid: the boundary, dashed: the margin. **Look for** a valley at zero: the boundary "
+            "runs where few points are."
+        )
+    else:
+        st.subheader("How sure it is")
+        fig = confidence_histogram(answer.share[hidden], answer.right[hidden])
+        text = "Good methods are unsure where they are wrong: orange should sit on the left."
+    live(fig, key="fields_scores", height=HEIGHT, tools=False)
+    st.caption(text)
+
+
+def opinion_said(answer: Answer, problem: Problem, point: int | None, links: bool) -> None:
+    """One point's shares."""
+    st.subheader("One point's opinion")
+    if point is None:
+        st.info("Click a point in the picture.", icon=":material/touch_app:")
+        return
+    names, F = problem.dataset.classes, answer.F[point]
+    bars = class_bars(F / max(F.sum(), np.finfo(float).tiny), names)
+    live(bars, key="fields_point", height=HEIGHT, tools=False)
+    st.caption(
+        f"Point {point}, truly {names[problem.dataset.y[point]]}: its shares, from its scores."
+        + (" Lines lead to the neighbours whose values predict its own." if links else "")
+    )
+
+
+def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
+    """A mixture: objective and accuracy from step to step, in two columns."""
+    hidden = problem.y < 0
+    with left:
+        st.subheader("What it maximises")
+        later = np.arange(2, len(film.objective) + 1)
+        fig = curve(later, film.objective[1:], "step", "objective")
+        fig.update_xaxes(type="log")
+        live(fig, key="fields_objective", height=HEIGHT, tools=False)
+        st.caption(
+            "How likely the model makes all points, from step 2 on. It never falls, whatever "
+            "happens beside."
+        )
+    with right:
+        st.subheader("What that is worth")
+        found = (film.F.argmax(axis=2) == problem.dataset.y)[:, hidden].mean(axis=1)
+        fig = lines(film.iterations, {"hidden labels found": found}, "step", "accuracy")
+        fig.update_xaxes(type="log")
+        fig.update_layout(showlegend=False, yaxis_tickformat=".1%")
+        live(fig, key="fields_steps", height=HEIGHT, tools=False)
+        better, last = float(found[0]), float(found[-1])
+        st.caption(
+            f"Step 1 knows the labelled points alone: {better:.1%}. The end: {last:.1%}. "
+            + (
+                "**Unlabelled points hurt here**: the clouds that explain all points best are not "
+                "the classes. Lower λ."
+                if last < better - 0.02
+                else "Objective and accuracy need not rise together: only the left one is promised."
+            )
+        )
+
+
+def weights_tried(X: np.ndarray, y: np.ndarray, truth: np.ndarray, floor: float) -> np.ndarray:
+    """Accuracies of a mixture for every weight of WEIGHTS. A stage."""
+    from sslviz.inductive.mixture import SemiSupervisedGMM
+
+    models = (SemiSupervisedGMM(weight=w, floor=floor).fit(X, y) for w in WEIGHTS)
+    return np.array([(m.transduction_ == truth)[y < 0].mean() for m in models])
+
+
+WEIGHTS = (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def weights_said(model: Any, problem: Problem) -> None:
+    """A switch, and when it is on the accuracy over the weight of unlabelled points."""
+    if not st.toggle(
+        "Try all weights of unlabelled points",
+        key="fields.weights",
+        bind="query-params",
+        help="Fit again for nine weights between 0, the supervised classifier, and 1.",
+    ):
+        return
+    with st.spinner("Fitting …", show_time=True):
+        stage = memory().cache(weights_tried)
+        found = stage(problem.dataset.X, problem.y, problem.dataset.y, model.floor)
+    chart = lines(np.array(WEIGHTS), {"hidden labels found": found}, "weight λ", "accuracy")
+    chart.update_layout(showlegend=False)
+    live(chart, key="fields_weights_chart", height=HEIGHT, tools=False)
+    st.caption(
+        "One draw of labels. Where the line falls, the model is wrong about the data, and more of "
+        "them make it surer of the wrong clouds."
+    )

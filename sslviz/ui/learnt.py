@@ -1,0 +1,117 @@
+"""Long learning on a page: a bar per round, a stop that keeps what there is, going on from there.
+
+A learning has `total` and `done` rounds, `advance()` for one more and `fitted()` for the model as
+it stands. Learnings are shared by all sessions and survive a rerun: whatever interrupts a script,
+the next one takes up at the same round.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from sslviz.digest import digest
+
+KEPT = 24  # learnings
+STOPPED = "learning:stopped"
+
+
+class Kept:
+    """The last few learnings by name, safe to share between threads."""
+
+    def __init__(self, most: int = KEPT):
+        self._most, self._lock = most, threading.Lock()
+        self._known: OrderedDict[str, Any] = OrderedDict()
+
+    def get(self, name: str, begin: Callable[[], Any]) -> Any:
+        """The learning of this name, begun if there is none."""
+        with self._lock:
+            found = self._known.get(name)
+        if found is None:
+            found = begin()
+        with self._lock:
+            found = self._known.setdefault(name, found)  # another session may have been quicker
+            self._known.move_to_end(name)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return found
+
+
+@st.cache_resource(show_spinner=False)
+def kept() -> Kept:
+    """The learnings of all sessions."""
+    return Kept()
+
+
+class Trail(NamedTuple):
+    """The settings one has come through, the last being the present one, and its learning."""
+
+    where: str  # names data, labels and what else must be the same to go on
+    settings: tuple[dict[str, Any], ...]
+    learning: Any
+
+    @property
+    def name(self) -> str:
+        return digest(self.where, self.settings)
+
+    @property
+    def code(self) -> tuple[dict[str, Any], ...]:
+        """The settings with the rounds that were really done."""
+        return (*self.settings[:-1], self.settings[-1] | {"max_iter": self.learning.done})
+
+
+def trail(
+    page: str,
+    where: str,
+    settings: dict[str, Any],
+    go_on: bool,
+    begin: Callable[[dict[str, Any], Any], Any],
+) -> Trail:
+    """The learning of these settings.
+
+    With `go_on` it starts from where the last one of this page and session stands, if that was at
+    the same place `where`; else anew. `begin(settings, before)` builds it, `before` being the
+    fitted model to go on from, or None.
+    """
+    key = f"trail:{page}"
+    last: Trail | None = st.session_state.get(key)
+    same = go_on and last is not None and last.where == where
+    if same and last is not None and last.settings[-1] == settings:
+        return last
+    before = None
+    path: tuple[dict[str, Any], ...] = (settings,)
+    if same and last is not None and last.learning.done:
+        before, path = last.learning.fitted(), (*last.code, settings)
+    name = digest(where, path)
+    found = Trail(where, path, kept().get(name, lambda: begin(settings, before)))
+    st.session_state[key] = found
+    return found
+
+
+def watched(learning: Any, name: str, title: str) -> None:
+    """Do the rounds that are left, with a bar and a way to stop; one round is always done."""
+    place = st.container()  # there even if empty, so that what follows keeps its place
+    stopped = st.session_state.setdefault(STOPPED, set())
+    if learning.done and name in stopped and learning.done < learning.total:
+        with place, st.container(horizontal=True, vertical_alignment="center"):
+            st.warning(
+                f"{title} was stopped after round {learning.done} of {learning.total}: this is how "
+                "far it came.",
+                icon=":material/front_hand:",
+            )
+            st.button("Go on", key=f"on:{title}", on_click=stopped.discard, args=(name,))
+        return
+    if learning.done == learning.total:
+        return
+    with place:
+        slot = st.empty()
+    with slot, st.container(horizontal=True, vertical_alignment="center"):
+        bar = st.progress(0.0, f"{title} begins …")
+        st.button("Stop here", key=f"stop:{title}", on_click=stopped.add, args=(name,))
+    while learning.done < learning.total:
+        learning.advance()
+        said = f"{title}: round {learning.done} of {learning.total}"
+        bar.progress(learning.done / learning.total, said)
+    slot.empty()

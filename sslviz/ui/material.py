@@ -1,0 +1,96 @@
+"""What dictionaries are made from: points of one scale, with noise, and the code of that."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from sslviz.snippet import Setting
+from sslviz.tables.prepare import prepared
+from sslviz.ui.controls import choose_method
+
+DATA = "digits"  # images of strokes show best what atoms are
+LENGTH, SPREAD = ("length 5",), ("standardise",)
+SCALES = {
+    "scaled to length 5": LENGTH,
+    "standardised": SPREAD,
+    "standardised, then length 5": SPREAD + LENGTH,
+    "as they are": (),
+}
+SCALING = (
+    "λ is measured against the points, so their scale matters. The paper scales every image to "
+    "length 5; features of different units want standardising first. All methods on this page, "
+    "the baselines too, see the points so."
+)
+NOISE = (
+    "Gaussian noise on every feature, of deviation σ · mean(X²) as in Table 5 of the paper. The "
+    "baselines see it too."
+)
+
+
+def begin_with_images() -> None:
+    """Who has not chosen a data set yet gets images."""
+    if "data" not in st.session_state and "data" not in st.query_params:
+        st.session_state["data"] = DATA
+
+
+def chosen(images: bool) -> tuple[tuple[str, ...], float]:
+    """Controls of scale and noise: the steps of `prepared`, and the amount of noise."""
+    first = "scaled to length 5" if images else "standardised"
+    scales = {first: SCALES[first]} | SCALES
+    key = f"dictionary.scale.{'images' if images else 'plain'}"
+    steps = choose_method("Points are", scales, key, help=SCALING)
+    noise = st.slider(
+        "Noise (σ)",
+        0.0,
+        1.0,
+        0.0,
+        step=0.2,
+        key="dictionary.noise",
+        bind="query-params",
+        help=NOISE,
+    )
+    return steps, noise
+
+
+def points_of(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray:
+    """X after the steps, with noise. A stage."""
+    X = prepared(np.asarray(X, np.float64), steps)
+    if noise:
+        X = X + noise * np.square(X).mean() * np.random.default_rng(0).normal(size=X.shape)
+    return X
+
+
+def code_of(
+    method: str,
+    settings: tuple[dict[str, Any], ...],
+    defaults: dict[str, Any],
+    setting: Setting,
+    steps: tuple[str, ...],
+    noise: float,
+) -> str:
+    """Python that comes through the same settings to the same accuracy."""
+    first, *later = settings
+    changed = {k: v for k, v in first.items() if v != defaults[k]}
+    lines = [
+        *(["import numpy as np", ""] if noise else []),
+        f"from sslviz import {method}, data, labels",
+        "from sslviz.tables.prepare import prepared",
+        "",
+        *setting.lines(),
+        f"X = prepared(dataset.X.astype(float), {steps!r})",
+    ]
+    if noise:
+        normal = "np.random.default_rng(0).normal(size=X.shape)"
+        lines.append(f"X = X + {noise!r} * np.square(X).mean() * {normal}")
+    lines.append(f"model = {method}({_arguments(changed)}).fit(X, y)")
+    for before, after in zip(settings, later, strict=False):
+        moved = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
+        lines.append(f"model.set_params({_arguments(moved)}).fit(X, y)")
+    lines.append("unlabelled = y == -1")
+    lines.append("print((model.transduction_ == dataset.y)[unlabelled].mean())")
+    return "\n".join([*lines, ""])
+
+
+def _arguments(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in values.items())

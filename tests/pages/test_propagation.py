@@ -1,0 +1,114 @@
+"""All methods of the family on one page, alone and in pairs."""
+
+import re
+
+import pytest
+from pages.opening import fine, numbers, opened
+
+import sslviz
+from sslviz import data, labels
+
+FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
+
+
+@pytest.mark.parametrize("Method", FAMILY)
+def test_every_method_can_be_chosen_and_a_point_clicked(Method):
+    app = opened("propagation", method=Method.title)
+    assert fine(app)
+    app.session_state["clicked:propagation"] = 5
+    app.run()
+    assert fine(app) and any("Point 5, truly" in c.value for c in app.caption)
+    assert f"{Method.__name__}(" in app.code[-1].value
+
+
+@pytest.mark.parametrize("Method", FAMILY)
+def test_every_method_can_be_the_second(Method):
+    app = opened("propagation", versus=Method.title)
+    assert fine(app)
+    table = app.dataframe[0].value
+    first = sslviz.LabelPropagation
+    dataset = data.load("two_moons", n_samples=316)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    for row, kind in enumerate((first, Method)):
+        found = (kind().fit(dataset.X, y).transduction_ == dataset.y)[y < 0].mean()
+        assert table["accuracy"][row] == f"{found:.1%}"
+
+
+def test_the_second_has_parameters_of_its_own():
+    app = opened(
+        "propagation",
+        versus="Label propagation",
+        **{"versus.LabelPropagation.n_neighbors": "30", "LabelPropagation.n_neighbors": "4"},
+    )
+    assert fine(app)
+    titles = list(app.dataframe[0].value["method"])
+    assert titles == ["Label propagation, k = 4", "Label propagation, k = 30"]
+
+
+def test_points_on_which_two_differ_are_counted():
+    app = opened("propagation", versus="Label spreading")
+    dataset = data.load("two_moons", n_samples=316)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    a, b = (
+        getattr(sslviz, m)().fit(dataset.X, y).transduction_
+        for m in ("LabelPropagation", "LabelSpreading")
+    )
+    said = " ".join(m.value for m in app.markdown)
+    apart = int(re.search(r"They differ on \*\*(\d+)\*\*", said)[1])
+    assert apart == ((a != b) & (y < 0)).sum() > 0
+
+
+@pytest.mark.parametrize("edges", ["undirected", "directed"])
+def test_basins_tell_the_effective_absorbers_of_both_graphs(edges):
+    app = opened("propagation", colour="basin", **{"LabelPropagation.graph": edges})
+    assert fine(app)
+    said = next(c.value for c in app.caption if "effective absorbers" in c.value)
+    assert "undirected" in said and " directed" in said
+    app.session_state["clicked:propagation"] = 0
+    app.run()
+    assert fine(app)
+
+
+def test_basins_are_offered_for_walks_only():
+    app = opened("propagation", method="Geodesic kNN", colour="basin")
+    assert fine(app)
+    assert not any("effective absorbers" in c.value for c in app.caption)
+
+
+def test_islands_are_explained():
+    app = opened("propagation", **{"LabelPropagation.n_neighbors": "2"})
+    assert fine(app)
+    undetermined = float(numbers(app)["Undetermined"].rstrip("%")) / 100
+    count = int(re.search(r"\*\*(\d+) points\*\*", app.info[0].value)[1])
+    assert count == round(316 * undetermined) and "islands without a label" in app.info[0].value
+
+
+def test_accuracy_without_outliers_leaves_them_out():
+    app = opened("propagation", method="Label spreading", **{"two_moons.outliers": "0.2"})
+    dataset = data.load("two_moons", n_samples=316, outliers=0.2)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    right = sslviz.LabelSpreading().fit(dataset.X, y).transduction_ == dataset.y
+    counted = (y < 0) & ~dataset.splits["outliers"]
+    assert numbers(app)["Without outliers"] == f"{right[counted].mean():.1%}"
+
+
+def test_more_outliers_can_be_tried_on_sets_that_have_them():
+    app = opened("propagation", outlier_curves="true", versus="Robust label prediction")
+    assert fine(app)
+    assert any("what the outliers do to the others" in c.value for c in app.caption)
+    app = opened("propagation", data="iris", outlier_curves="true")
+    assert fine(app) and "What outliers do" not in {s.value for s in app.subheader}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        {"data": "swiss_roll", "swiss_roll.n_samples": "316", "versus": "Geodesic kNN"},
+        {"data": "digits", "digits.n_samples": "274", "colour": "basin", "dimensions": "3"},
+        {"data": "iris", "labels": "1", "method": "Minimum cut", "versus": "Geodesic kNN"},
+        {"data": "iris", "labels": "50", "versus": "Robust label prediction"},
+        {"colour": "winner", "mistakes": "true", "versus": "Minimum cut"},
+    ],
+)
+def test_pairs_on_other_data(url):
+    assert fine(opened("propagation", **url))
