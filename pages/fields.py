@@ -1,5 +1,7 @@
 """Decision fields: an answer at every place, from labelled and unlabelled points together."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -7,6 +9,8 @@ import sslviz
 from sslviz.figures.fields import field_map
 from sslviz.figures.films import cloud_frames
 from sslviz.figures.points import add_links
+from sslviz.inductive.shapes import eigenfunctions
+from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
 from sslviz.ui import bent, fielded
@@ -42,6 +46,9 @@ offered("pages/fields.py")
 problem = choose(few=FEW)
 X, y, names = problem.dataset.X, problem.y, problem.dataset.classes
 hidden = y < 0
+if not hidden.any():
+    st.info("Every label is given, nothing is left to find: give fewer labels per class.")
+    st.stop()
 
 with st.sidebar:
     st.divider()
@@ -141,7 +148,14 @@ stages_said(stages)
 with head:
     worth_said(found, problem, order)
 
-fielded.panels_said(found, problem, plane, point)
+inner: Any = None
+if Method is sslviz.SSDR:
+    inner = spectrum_curve(model.eigenvalues_, model.lam, model.gamma2 / model.gamma1)
+elif Method is sslviz.SDSC:
+    inner = model.eigenfunctions_
+    if plane is not None and plane.exact:
+        inner = eigenfunctions(model, X, plane.places)
+fielded.panels_said(found, problem, plane, point, inner)
 if Method is sslviz.SDSC:
     bent.renamed_said(model, problem, np.where(hidden, -1, order[y]))
 if found.width is not None:

@@ -16,12 +16,12 @@ from sslviz.ui.saying import numbers_said
 from sslviz.ui.server import memory
 from sslviz.ui.spanning import nearest_given, reach
 
-UNLABELLED_PART = {  # what prices or weighs the unlabelled points: at zero they play no part
-    "SSDR": "gamma2",
-    "LapRLS": "lam2",
-    "LapSVM": "lam2",
-    "S3VM": "lam2",
-    "SemiSupervisedGMM": "weight",
+ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of the problem
+    "SSDR": {"gamma2": 0.0, "as_printed": False},  # as printed, they count even at price zero
+    "LapRLS": {"lam2": 0.0},
+    "LapSVM": {"lam2": 0.0},
+    "S3VM": {"lam2": 0.0},
+    "SemiSupervisedGMM": {"weight": 0.0},
 }
 MANY = 0.05  # of the points may feel no label before it is said
 
@@ -103,9 +103,11 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     hidden, truth = problem.y < 0, problem.dataset.y
     short = type(found.model).title.rpartition("(")[2].rstrip(")")
     numbers = [(short, percent(found.answer.accuracy(hidden)), "Hidden labels found.")]
-    if part := UNLABELLED_PART.get(found.kind):
-        alone = fitted(clone(found.model).set_params(**{part: 0.0}), problem, order)[1]
-        meaning = "The same method where they play no part: the difference is what they add."
+    if found.kind in ALONE:
+        alone = fitted(clone(found.model).set_params(**ALONE[found.kind]), problem, order)[1]
+        meaning = "The same method at price or weight zero: the difference is what they add."
+        if found.kind == "S3VM":
+            meaning += " They still set the balance of the classes."
         numbers.append(("Without unlabelled points", percent(alone.accuracy(hidden)), meaning))
     near, distance = nearest_given(problem.dataset.X, problem.y)
     spread = sslviz.LabelPropagation(memory=memory()).fit(problem.dataset.X, problem.y)
@@ -122,6 +124,9 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
         count = f"{found.inside.sum():,} of {hidden.sum():,}"
         meaning = "Unlabelled points with |f| < 1, by the winning class's machine."
         numbers.append(("In the margin", count, meaning))
+    if (silent := int((found.answer.labels < 0).sum())) > 0:
+        meaning = "Points on islands of the graph without a label: grey, and not guessed."
+        numbers.append(("Undetermined", f"{silent:,} of {len(truth):,}", meaning))
     if found.width is not None:
         numbers.append(("Kernel width σ", f"{found.width:.4g}", "What the slider comes to."))
     numbers_said(numbers)

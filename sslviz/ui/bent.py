@@ -7,22 +7,18 @@ import streamlit as st
 from sklearn.base import clone
 
 from sslviz.figures.spectra import bump_cloud, spectrum_lines, surfaces
-from sslviz.inductive.kernels import gram, kernel_rows
-from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.ui.live import live
 from sslviz.ui.plane import Plane
 from sslviz.ui.problem import Problem
-from sslviz.ui.server import memory
 
 HEIGHT = 260  # of the small charts
 MOST = 6  # eigenfunctions shown
 
 
-def spectrum_said(model: Any) -> None:
-    """SSDR: what becomes of each eigenvalue, by the right sign and by the printed one."""
+def spectrum_said(model: Any, found: Any) -> None:
+    """SSDR: what becomes of each eigenvalue `mu`, by the `right` sign and by the `printed` one."""
     st.subheader("What it does to the spectrum")
     r = model.gamma2 / model.gamma1
-    found = spectrum_curve(model.eigenvalues_, model.lam, r)
     curves = {"right sign": found.right, "as printed": found.printed}
     now = "as printed" if model.as_printed else "right sign"
     live(spectrum_lines(found.mu, curves, now), key="fields_spectrum", height=HEIGHT, tools=False)
@@ -67,24 +63,11 @@ def bump_said(model: Any, problem: Problem, plane: Plane | None, point: int | No
     st.caption(f"{which}: how strongly it is felt, each picture on its own scale. {seen}")
 
 
-def eigenfunctions(model: Any, X: np.ndarray, Q: np.ndarray) -> np.ndarray:
-    """(m, C) ψ of an SDSC at new places: k(q, X) V Λ⁻¹, about the mean where it is centred."""
-    cached = memory().cache
-    safe = np.where(model.eigenvalues_ > 0, model.eigenvalues_, np.inf)
-    W = model.eigenfunctions_ / safe
-    rows = cached(kernel_rows)(Q, X, kernel="rbf", sigma=model.sigma_, halved=True)
-    if not model.centre:
-        return rows @ W
-    W = W - W.mean(axis=0)
-    return rows @ W - cached(gram)(X, sigma=model.sigma_, halved=True).mean(axis=0) @ W
-
-
-def components_said(model: Any, problem: Problem, plane: Plane) -> None:
-    """SDSC: the eigenfunctions, and the split of one class's field."""
+def components_said(model: Any, problem: Problem, plane: Plane, psi: np.ndarray) -> None:
+    """SDSC: the eigenfunctions ψ, one row per place or per point, and the split of one field."""
     X, names = problem.dataset.X, problem.dataset.classes
     at = (plane.x, plane.y, problem.points, problem.y, len(names))
     st.subheader("The leading shapes of the data")
-    psi = eigenfunctions(model, X, plane.places) if plane.exact else model.eigenfunctions_
     shown = min(psi.shape[1], MOST)
     titles = [
         f"ψ<sub>{i + 1}</sub>, μ = {mu:.3g}" for i, mu in enumerate(model.eigenvalues_[:shown])

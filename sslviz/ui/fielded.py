@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+import sslviz
 from sslviz.figures.charts import class_bars, confidence_histogram, curve, lines
 from sslviz.figures.spectra import score_histogram
 from sslviz.ui.answers import Answer
@@ -19,8 +20,10 @@ from sslviz.ui.server import memory
 HEIGHT = 260  # of the small charts
 
 
-def panels_said(found: Asked, problem: Problem, plane: Plane | None, point: int | None) -> None:
-    """The pictures that belong to a method."""
+def panels_said(
+    found: Asked, problem: Problem, plane: Plane | None, point: int | None, inner: Any
+) -> None:
+    """The pictures that belong to a method; `inner` is what it lets one see of itself, if any."""
     model, answer = found.model, found.answer
     if found.film is not None:
         maximised, worth, one = st.columns(3)
@@ -32,7 +35,7 @@ def panels_said(found: Asked, problem: Problem, plane: Plane | None, point: int 
     left, right = st.columns([2, 3] if hasattr(model, "filtered_") else 2)
     with left:
         if hasattr(model, "filtered_"):
-            spectrum_said(model)
+            spectrum_said(model, inner)
         else:
             scores_said(found.scores, answer, problem)
     with right:
@@ -41,7 +44,7 @@ def panels_said(found: Asked, problem: Problem, plane: Plane | None, point: int 
         else:
             opinion_said(answer, problem, point, hasattr(model, "links"))
     if hasattr(model, "eigenfunctions_") and plane is not None:
-        components_said(model, problem, plane)
+        components_said(model, problem, plane, inner)
 
 
 def field_said(found: Asked, plane: Plane | None, features: int) -> None:
@@ -58,6 +61,7 @@ def field_said(found: Asked, plane: Plane | None, features: int) -> None:
             f"method, may be what mixes them.{clouds}"
         )
         return
+    wide = found.width is not None and found.model.sigma == "median"
     lead = "as far ahead as labels ask for"
     if found.film is not None:
         lead = "20 times likelier than the next"
@@ -67,7 +71,7 @@ def field_said(found: Asked, plane: Plane | None, features: int) -> None:
         f"Asked at {len(plane.places):,} places. The ground is the winning class, in full colour "
         f"where it is {lead}, faint where it is close."
         + (clouds or " **Look for** a boundary that runs through gaps, not through crowds.")
-        + (" Lower the kernel width to a quarter to let it turn." if found.width else "")
+        + (" Lower the kernel width to a quarter to let it turn." if wide else "")
     )
 
 
@@ -111,7 +115,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         st.subheader("What it maximises")
         later = np.arange(2, len(film.objective) + 1)
         fig = curve(later, film.objective[1:], "step", "objective")
-        fig.update_xaxes(type="log")
+        fig.update_layout(xaxis_type="log", yaxis_title=None, yaxis_tickformat=".4~s")
         live(fig, key="fields_objective", height=HEIGHT, tools=False)
         st.caption(
             "How likely the model makes all points, from step 2 on. It never falls, whatever "
@@ -121,26 +125,33 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         st.subheader("What that is worth")
         found = (film.F.argmax(axis=2) == problem.dataset.y)[:, hidden].mean(axis=1)
         fig = lines(film.iterations, {"hidden labels found": found}, "step", "accuracy")
-        fig.update_xaxes(type="log")
-        fig.update_layout(showlegend=False, yaxis_tickformat=".1%")
+        span = [max(float(found.min()) - 0.05, 0.0), min(float(found.max()) + 0.05, 1.0)]
+        fig.update_layout(showlegend=False, xaxis_type="log", yaxis={"range": span, "title": None})
         live(fig, key="fields_steps", height=HEIGHT, tools=False)
-        better, last = float(found[0]), float(found[-1])
-        st.caption(
-            f"Step 1 knows the labelled points alone: {better:.1%}. The end: {last:.1%}. "
-            + (
-                "**Unlabelled points hurt here**: the clouds that explain all points best are not "
-                "the classes. Lower λ."
-                if last < better - 0.02
-                else "Objective and accuracy need not rise together: only the left one is promised."
-            )
+        st.caption(_verdict(float(found[0]), float(found[-1]), film.F[0], film.F[-1]))
+
+
+def _verdict(first: float, last: float, before: np.ndarray, after: np.ndarray) -> str:
+    """What the steps of a mixture were worth: accuracies and opinions at both ends."""
+    said = f"Hidden labels found. Step 1 knows the labelled points alone: {first:.1%}. The end: "
+    if np.array_equal(before.argmax(axis=1), after.argmax(axis=1)):
+        return said + (
+            "the same. **Nothing moves**: λ is zero, or there are too many features for so few "
+            "points, and every cloud keeps what it has. Raise ε."
         )
+    if last < first - 0.02:
+        return said + (
+            f"{last:.1%}. **Unlabelled points hurt here**: the clouds that explain all points best "
+            "are not the classes. Lower λ."
+        )
+    return said + (
+        f"{last:.1%}. Objective and accuracy need not rise together: only the left one is promised."
+    )
 
 
 def weights_tried(X: np.ndarray, y: np.ndarray, truth: np.ndarray, floor: float) -> np.ndarray:
     """Accuracies of a mixture for every weight of WEIGHTS. A stage."""
-    from sslviz.inductive.mixture import SemiSupervisedGMM
-
-    models = (SemiSupervisedGMM(weight=w, floor=floor).fit(X, y) for w in WEIGHTS)
+    models = (sslviz.SemiSupervisedGMM(weight=w, floor=floor).fit(X, y) for w in WEIGHTS)
     return np.array([(m.transduction_ == truth)[y < 0].mean() for m in models])
 
 

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
+import sslviz
+
 FRAMES = 24
 FARTHEST = 300  # steps are looked at evenly in log time up to here
 
@@ -33,9 +35,8 @@ def clouds_recorded(
     is drawn as the points it holds lie on the map: their weighted mean and covariance there.
     """
     from sslviz.device import to_numpy
-    from sslviz.inductive.mixture import SemiSupervisedGMM
 
-    model = SemiSupervisedGMM(**parameters)
+    model = sslviz.SemiSupervisedGMM(**parameters)
     wanted = {int(v) for v in np.rint(np.geomspace(1, FARTHEST, FRAMES))}
     objective: list[float] = []
     kept: list[Any] = []

@@ -69,7 +69,6 @@ def test_every_method_on_other_data(Method, url):
         (sslviz.S3VM, {"fields.rings.margin": "none", "labels": "1"}),
         (sslviz.SemiSupervisedGMM, {"SemiSupervisedGMM.weight": "0", "fields.weights": "true"}),
         (sslviz.LapRLS, {"fields.spanning": "true", "fields.rings.plain": "none"}),
-        (sslviz.SDSC, {"data": "iris", "labels": "50"}),
     ],
 )
 def test_every_choice_can_be_made(Method, url):
@@ -83,6 +82,10 @@ def test_without_unlabelled_points_their_part_is_zero():
         share = (alone.transduction_ == dataset.y)[y < 0].mean()
         assert numbers(shown(Method))["Without unlabelled points"] == f"{share:.1%}"
     assert "Without unlabelled points" not in numbers(shown(sslviz.LLReg))
+    plain, printed = (
+        numbers(shown(sslviz.SSDR, **{"SSDR.as_printed": sign})) for sign in ("false", "true")
+    )
+    assert plain["Without unlabelled points"] == printed["Without unlabelled points"]
 
 
 @pytest.mark.parametrize("Method", [sslviz.LapSVM, sslviz.S3VM])
@@ -135,6 +138,25 @@ def test_the_spanning_tree_rule_is_the_one_the_methods_use():
     dataset, y = moons()
     sigma = sslviz.SSDR(sigma="mst").fit(dataset.X, y).sigma_
     assert f"σ = d₀/3 = {sigma:.4g}" in said(app)
+
+
+def test_all_labels_given_leaves_nothing_to_find():
+    app = shown(sslviz.SDSC, data="iris", labels="50")
+    assert fine(app) and "Every label is given" in app.info[0].value
+
+
+def test_points_that_no_label_reaches_are_counted():
+    dataset = data.load("two_moons", n_samples=1000)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    silent = (sslviz.LLReg().fit(dataset.X, y).transduction_ < 0).sum()
+    app = shown(sslviz.LLReg, **{"two_moons.n_samples.few": "1000"})
+    assert silent > 0 and numbers(app)["Undetermined"] == f"{silent} of 1,000"
+
+
+def test_a_mixture_that_does_not_move_is_said():
+    assert "Nothing moves" in said(
+        shown(sslviz.SemiSupervisedGMM, **{"SemiSupervisedGMM.weight": "0"})
+    )
 
 
 def test_few_points_unless_more_are_asked_for():

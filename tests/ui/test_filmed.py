@@ -5,9 +5,8 @@ import pytest
 from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.spatial.distance import cdist
 
-from sslviz import SDSC, SSDR, SemiSupervisedGMM, data, labels
+from sslviz import SemiSupervisedGMM, data, labels
 from sslviz.graph.rules import first_conflict
-from sslviz.ui.bent import eigenfunctions
 from sslviz.ui.filmed import FRAMES, clouds_recorded, joined
 from sslviz.ui.plane import plane_of
 from sslviz.ui.spanning import film, nearest_given, reach, weights_below
@@ -86,20 +85,3 @@ def test_points_out_of_reach_of_every_label_are_counted() -> None:
     felt = np.exp(-np.square(d) / (2 * sigma**2)).max(axis=1)
     assert weights_below(X, y, sigma, 2.0) == (felt < 1e-16)[y < 0].mean()
     assert np.exp(-(reach(sigma, 2.0) ** 2) / (2 * sigma**2)) == pytest.approx(1e-16)
-
-
-@pytest.mark.parametrize("centre", [True, False])
-def test_eigenfunctions_between_the_points_pass_through_them(centre: bool) -> None:
-    X, _, y = problem("two_moons", n_samples=150)
-    model = SDSC(centre=centre).fit(X, y)
-    np.testing.assert_allclose(eigenfunctions(model, X, X), model.eigenfunctions_, atol=1e-9)
-    psi = eigenfunctions(model, X, X[:20] + 0.1) @ model.mixing_
-    np.testing.assert_allclose(psi, model.parts(X[:20] + 0.1)[1], atol=1e-9)
-
-
-def test_a_bump_is_what_the_page_takes_it_for() -> None:
-    X, _, y = problem("two_moons", n_samples=150)
-    model = SSDR().fit(X, y)
-    k, bent = model.bump(3, X)
-    assert k[3] == pytest.approx(1) and 0 < bent[3] < 1, "the right sign takes away"
-    assert SSDR(as_printed=True).fit(X, y).bump(3, X)[1][3] > 1, "the printed one adds"
