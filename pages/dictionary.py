@@ -34,7 +34,6 @@ from sslviz.ui.wall import HEIGHT, users_of, wall, wall_said
 
 SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
 FEW = 600  # points: a round then takes a tenth of a second
-ATOMS = {"images": 80, "plain": 24}
 EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread",)}
 
 begin("Atoms")
@@ -44,12 +43,12 @@ problem = choose(few=FEW)
 dataset, y = problem.dataset, problem.y
 truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
 declared = {p.name: p for p in params_of(SSDLGA)}
-kind = "plain" if dataset.image_shape is None else "images"
+kind = material.kind_of(dataset)
 with st.sidebar:
     st.divider()
-    steps, noise = material.chosen(kind == "images")
+    steps, noise = material.chosen(kind)
     st.divider()
-    atoms = declared["n_atoms"]._replace(default=ATOMS[kind])
+    atoms = declared["n_atoms"]._replace(default=material.ATOMS[kind])
     parameters = {"n_atoms": control(atoms, f"SSDLGA.n_atoms.{kind}")}
     parameters |= controls(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
     laplacian = control(declared["laplacian"], "SSDLGA.laplacian")
@@ -77,14 +76,7 @@ with st.sidebar:
     mistakes = st.toggle(
         "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
     )
-if dataset.n_features <= 3:
-    st.info(
-        "Points of a plane or space are no material for atoms: a code knows a direction, hardly a "
-        "place. Images show what atoms are.",
-        icon=":material/straighten:",
-    )
-    take = {"data": material.DATA}
-    st.button("Take the digits", key="open.digits", on_click=st.session_state.update, args=(take,))
+material.limits_said(dataset, parameters["n_atoms"])
 
 
 def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> Learning:
@@ -153,7 +145,7 @@ with left:
     )
     wall_said(problem, X)
 with right:
-    places = problem.points if dataset.n_features > 3 else X
+    places = X if kind == "places" else problem.points
     recipe.map_drawn(film, model, places, problem, seen, mistakes)
 stages_said(stages)
 

@@ -13,10 +13,10 @@ from sslviz.figures.points import add_links, opinion_map
 from sslviz.labels import one_hot
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui import closer, mapped
 from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.embedding import around, closer
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
@@ -57,7 +57,7 @@ with st.sidebar:
     parameters = {"n_components": p} | controls(Method, only=declared)
     soft = Method is sslviz.SSRLPL  # the only one with soft labels
     st.divider()
-    colour, mistakes, beside = mapped.look(soft, plain=X.shape[1] <= 3)
+    colour, mistakes, beside = around.look(soft, plain=X.shape[1] <= 3)
 idea_said(Method)
 told_all = parameters.get("labels") == "all"
 if parameters.get("kernel") == "rbf" and len(X) > PATIENT:
@@ -94,7 +94,7 @@ if dimensions == 1:
 elif dimensions > 2:
     pairs = tuple(f"{i} · {i + 1}" for i in range(1, dimensions))
     with choice:
-        axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=mapped.AXES)
+        axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=around.AXES)
     places = Z[:, [int(axis) - 1 for axis in axes.split(" · ")]]
 point = clicked_point("embedding", problem)
 links = (np.array([], int), np.array([]))
@@ -122,7 +122,7 @@ for column, (key, where, revision) in zip(st.columns(len(pictures)), pictures, s
             alt=f"{Method.title} of {problem.dataset.name}; {percent(by_label)} found by 1-NN",
             on_event=remember("embedding"),
         )
-mapped.map_said(model)
+around.map_said(model)
 stages_said(stages)
 
 worth = {"1-NN in the map": by_label, "Nearest mean in the map": by_mean}
@@ -135,8 +135,8 @@ plain = {
     "Label propagation": judged.share(spread == truth, hidden),
 }
 with head:
-    mapped.worth_said(worth | plain)
-    mapped.dimensions_said(model, p, told_all)
+    around.worth_said(worth | plain)
+    around.dimensions_said(model, p, told_all)
 
 left, right = st.columns(2)
 with left:
@@ -144,11 +144,11 @@ with left:
     if point is None:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
     else:
-        mapped.point_said(reading.F, links, point, problem, soft)
+        around.point_said(reading.F, links, point, problem, soft)
 with right:
     if hasattr(model, "eigenvalues_"):
         st.subheader("How many directions there are")
-        mapped.eigenvalues_said(model, dimensions, len(model.classes_))
+        around.eigenvalues_said(model, dimensions, len(model.classes_))
 
 part = pick("**Look closer**", tuple(closer.PARTS), "embedding.part", help=closer.PARTS_HELP)
 with problems_said(), st.spinner("Looking …", show_time=True):

@@ -13,13 +13,14 @@ from sslviz.inductive.shapes import eigenfunctions
 from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui import bent, fielded
 from sslviz.ui.answers import facts_of, percent, winners
-from sslviz.ui.asking import asked, grounds, worth_said
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.fields import around, bending
+from sslviz.ui.fields.asking import asked, grounds, worth_said
+from sslviz.ui.fields.plane import plane_of
+from sslviz.ui.fields.spanning import spanning_tried
 from sslviz.ui.live import live
-from sslviz.ui.plane import plane_of
 from sslviz.ui.presets import offered
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import (
@@ -32,7 +33,6 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
-from sslviz.ui.spanning import spanning_tried
 
 FEW = 1000  # points unless more are asked for: most methods here compare all pairs
 FIRST = sslviz.LapRLS  # the plainest story: the graph bends the field
@@ -143,7 +143,7 @@ live(
     f"{percent(answer.accuracy(hidden))} right",
     on_event=remember("fields"),
 )
-fielded.field_said(found, plane, X.shape[1])
+around.field_said(found, plane, X.shape[1])
 stages_said(stages)
 with head:
     worth_said(found, problem, order)
@@ -155,13 +155,13 @@ elif Method is sslviz.SDSC:
     inner = model.eigenfunctions_
     if plane is not None and plane.exact:
         inner = eigenfunctions(model, X, plane.places)
-fielded.panels_said(found, problem, plane, point, inner)
+around.panels_said(found, problem, plane, point, inner)
 if Method is sslviz.SDSC:
-    bent.renamed_said(model, problem, np.where(hidden, -1, order[y]))
+    bending.renamed_said(model, problem, np.where(hidden, -1, order[y]))
 if found.width is not None:
     spanning_tried(problem, found.width, found.exponent)
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
     method_explained(Method)
 code = model_snippet(model, problem.setting)
-code_said(bent.renamed_code(code) if swapped else code)
+code_said(bending.renamed_code(code) if swapped else code)

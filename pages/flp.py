@@ -13,11 +13,11 @@ from sslviz.figures.points import add_links, opinion_map
 from sslviz.labels import known_classes
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui import heard, heard_closer, heard_settings
 from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
-from sslviz.ui.closer import directions_said
 from sslviz.ui.controls import control, controls, pick
+from sslviz.ui.embedding.closer import directions_said
+from sslviz.ui.flp import around, closer, settings
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
@@ -31,17 +31,17 @@ MOST = 10  # dimensions
 
 begin("Features that agree with labels")
 idea_said(FLP)
-heard_settings.settings_offered()
+settings.settings_offered()
 problem = choose()
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden, n_given = y < 0, len(known_classes(y))
-heard_settings.units_said(problem)
+settings.units_said(problem)
 
 declared = {p.name: p for p in params_of(FLP)}
 left, right = st.columns(2)
 with left:
     mode = control(declared["mode"], "FLP.mode")
-    st.caption(heard.MODES[mode])
+    st.caption(around.MODES[mode])
 with right:
     width = control(declared["width"], "FLP.width")
     st.caption(
@@ -70,7 +70,9 @@ with st.sidebar:
         )  # fmt: skip
     st.divider()
     p = min(parameters["n_components"] or n_given - 1, *X.shape)
-    space = p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=heard.DRAWN) == "space"
+    space = (
+        p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=around.DRAWN) == "space"
+    )
     mistakes = st.toggle(
         "Ring the mistakes",
         key="mistakes",
@@ -96,7 +98,7 @@ found, audible = film.found(truth, hidden), film.heard(hidden)
 chance = 1 / n_given
 nearest = judged.share(one_nn(X, y, X) == truth, hidden)
 propagated = judged.share(spread == truth, hidden)
-heard.worth_said(
+around.worth_said(
     {
         "Labels found": (
             float(found[-1]),
@@ -113,7 +115,7 @@ heard.worth_said(
     film,
     hidden,
 )
-heard.dimensions_said(asked, p)
+around.dimensions_said(asked, p)
 if not hidden.any():
     st.info(
         "Every label is given: no label moves, only the projection does. FLP is then a supervised "
@@ -121,14 +123,14 @@ if not hidden.any():
         icon=":material/school:",
     )
 elif mode == "printed":
-    heard.collapse_said(film, found, audible, chance)
+    around.collapse_said(film, found, audible, chance)
 
 point = clicked_point("flp", problem)
-facts = heard.facts_of(film, problem)
+facts = around.facts_of(film, problem)
 pictures = st.columns((3, 2) if beside else 1)
 with pictures[0]:
     fig = moving_map(
-        heard.stills(film, 3 if space else min(p, 2), truth, hidden, mistakes, point),
+        around.stills(film, 3 if space else min(p, 2), truth, hidden, mistakes, point),
         y,
         names,
         rows=truth,
@@ -160,18 +162,18 @@ if beside:
             alt=f"{problem.dataset.name} as it is",
             on_event=remember("flp"),
         )
-heard.map_said(p, mode, int((~hidden).sum()))
+around.map_said(p, mode, int((~hidden).sum()))
 stages_said(stages)
 
 columns = st.columns(3)
 with columns[0]:
-    heard.harmony_said(film, found, audible, chance)
+    around.harmony_said(film, found, audible, chance)
 with columns[1]:
-    heard.voices_said(film, problem)
+    around.voices_said(film, problem)
 with columns[2]:
-    heard.point_said(film, point, problem)
+    around.point_said(film, point, problem)
 
-part = pick("**Look closer**", tuple(heard_closer.PARTS), "flp.part", help=heard_closer.PARTS_HELP)
+part = pick("**Look closer**", tuple(closer.PARTS), "flp.part", help=closer.PARTS_HELP)
 with problems_said(), st.spinner("Looking …", show_time=True):
     if part == "Directions":
         directions_said(film.A[1].T, problem)
@@ -180,12 +182,12 @@ with problems_said(), st.spinner("Looking …", show_time=True):
     elif part == "All methods":
         baselines = {"1-NN without a map": nearest, "Label propagation": propagated}
         scores, refused = swept.beside_others(model, X, y, truth)
-        heard_closer.methods_said(scores, swept.WAYS[mode], baselines, refused)
+        closer.methods_said(scores, swept.WAYS[mode], baselines, refused)
     elif part == "The width" and mode == "printed":
         st.info("As printed nothing holds the size of A: there is no width to set, it runs away.")
     elif part == "The width":
         tried = swept.over_widths(model, X, y, truth, WIDTHS)
-        heard_closer.width_said(WIDTHS, *tried, width, nearest)
+        closer.width_said(WIDTHS, *tried, width, nearest)
     else:
         most = min(MOST, *X.shape)
         some = swept.numbers_tried(most, n_given - 1, p)
@@ -193,7 +195,7 @@ with problems_said(), st.spinner("Looking …", show_time=True):
         unseen = judged.set_aside(y, truth, problem.setting.seed)
         ways |= swept.rivals(y, memory=memory())
         curves = swept.over_dimensions(ways, X, y, truth, unseen, some)
-        heard_closer.dimensions_said(np.array(some), curves, p, n_given - 1)
+        closer.dimensions_said(np.array(some), curves, p, n_given - 1)
 
 with st.expander("FLP: idea, formula, paper", icon=":material/school:"):
     method_explained(FLP)

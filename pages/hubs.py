@@ -17,7 +17,9 @@ from sslviz.snippet import model_snippet
 from sslviz.ui.answers import answer_of, percent, why_undetermined
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import controls, pick
-from sslviz.ui.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
+from sslviz.ui.hubs.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
+from sslviz.ui.hubs.grid import best_said, grids_said, run_to_the_end
+from sslviz.ui.hubs.votes import votes_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
@@ -31,8 +33,6 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
-from sslviz.ui.tuned import best_said, grids_said, run_to_the_end
-from sslviz.ui.votes import votes_said
 
 USUAL = 0.3  # hubs among the unlabelled points, to begin with
 

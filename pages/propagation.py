@@ -28,9 +28,10 @@ from sslviz.ui.answers import (
 )
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.hubs.outliers import outliers_tried
+from sslviz.ui.hubs.votes import votes_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
-from sslviz.ui.outliers import outliers_tried
 from sslviz.ui.problem import choose
 from sslviz.ui.record import recorded
 from sslviz.ui.saying import (
@@ -44,7 +45,6 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
-from sslviz.ui.votes import votes_said
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
 HEIGHT = 240  # of the small charts

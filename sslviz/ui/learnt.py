@@ -16,6 +16,7 @@ from sslviz.digest import digest
 
 KEPT = 24  # learnings
 STOPPED = "learning:stopped"
+BESIDE = (5, 1)  # columns: in a row without, the button moves under the cursor as the bar grows
 
 
 class Kept:
@@ -94,22 +95,24 @@ def watched(learning: Any, name: str, title: str) -> None:
     """Do the rounds that are left, with a bar and a way to stop; one round is always done."""
     place = st.container()  # there even if empty, so that what follows keeps its place
     stopped = st.session_state.setdefault(STOPPED, set())
-    if learning.done and name in stopped and learning.done < learning.total:
-        with place, st.container(horizontal=True, vertical_alignment="center"):
-            st.warning(
-                f"{title} was stopped after round {learning.done} of {learning.total}: this is how "
-                "far it came.",
-                icon=":material/front_hand:",
-            )
-            st.button("Go on", key=f"on:{title}", on_click=stopped.discard, args=(name,))
-        return
     if learning.done == learning.total:
+        return
+    if learning.done and name in stopped:
+        with place:
+            wide, narrow = st.columns(BESIDE, vertical_alignment="center")
+        wide.warning(
+            f"{title} was stopped after round {learning.done} of {learning.total}: this is how far "
+            "it came.",
+            icon=":material/front_hand:",
+        )
+        narrow.button("Go on", key=f"on:{title}", on_click=stopped.discard, args=(name,))
         return
     with place:
         slot = st.empty()
-    with slot, st.container(horizontal=True, vertical_alignment="center"):
-        bar = st.progress(0.0, f"{title} begins …")
-        st.button("Stop here", key=f"stop:{title}", on_click=stopped.add, args=(name,))
+    with slot:
+        wide, narrow = st.columns(BESIDE, vertical_alignment="center")
+    bar = wide.progress(learning.done / learning.total, f"{title} begins …")
+    narrow.button("Stop here", key=f"stop:{title}", on_click=stopped.add, args=(name,))
     while learning.done < learning.total:
         learning.advance()
         said = f"{title}: round {learning.done} of {learning.total}"

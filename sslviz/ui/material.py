@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from sslviz.data import Dataset
 from sslviz.snippet import Setting
 from sslviz.tables.prepare import prepared
 from sslviz.ui.controls import choose_method
@@ -17,6 +18,12 @@ SCALES = {
     "standardised, then length 5": SPREAD + LENGTH,
     "as they are": (),
 }
+FIRST = {
+    "images": "scaled to length 5",
+    "table": "standardised, then length 5",
+    "places": "standardised",
+}
+ATOMS = {"images": 80, "table": 12, "places": 12}
 SCALING = (
     "λ is measured against the points, so their scale matters. The paper scales every image to "
     "length 5; features of different units want standardising first. All methods on this page, "
@@ -34,11 +41,18 @@ def begin_with_images() -> None:
         st.session_state["data"] = DATA
 
 
-def chosen(images: bool) -> tuple[tuple[str, ...], float]:
+def kind_of(dataset: Dataset) -> str:
+    """What the points are: images, a table of numbers, or places of a plane or space."""
+    if dataset.image_shape is not None:
+        return "images"
+    return "places" if dataset.n_features in (2, 3) else "table"
+
+
+def chosen(kind: str) -> tuple[tuple[str, ...], float]:
     """Controls of scale and noise: the steps of `prepared`, and the amount of noise."""
-    first = "scaled to length 5" if images else "standardised"
+    first = FIRST[kind]
     scales = {first: SCALES[first]} | SCALES
-    key = f"dictionary.scale.{'images' if images else 'plain'}"
+    key = f"dictionary.scale.{kind}"
     steps = choose_method("Points are", scales, key, help=SCALING)
     noise = st.slider(
         "Noise (σ)",
@@ -51,6 +65,30 @@ def chosen(images: bool) -> tuple[tuple[str, ...], float]:
         help=NOISE,
     )
     return steps, noise
+
+
+def limits_said(dataset: Dataset, n_atoms: int) -> None:
+    """Where atoms are not the right means, and a way out."""
+    kind = kind_of(dataset)
+    if kind == "images":
+        return
+    said = (
+        "Points of a plane or space are no material for atoms: a code knows a direction, hardly a "
+        "place. Images show what atoms are."
+    )
+    if kind == "table":
+        said = "Atoms were made for images; few features do with few atoms."
+        if n_atoms > dataset.n_features:
+            said = (
+                f"{n_atoms} atoms for {dataset.n_features} features: a point can be written in "
+                "many ways that are equally good, and the classifier sees only the way. Try fewer."
+            )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(said, icon=":material/straighten:")
+        take = {"data": DATA}
+        st.button(
+            "Take the digits", key="open.digits", on_click=st.session_state.update, args=(take,)
+        )
 
 
 def points_of(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray:

@@ -8,9 +8,9 @@ import pytest
 from sslviz import LabelPropagation, LabelSpreading
 from sslviz.propagation.voting import Votes
 from sslviz.ui.answers import percent, titles_of, why_undetermined, winners
-from sslviz.ui.density import kernel_density, nearness
-from sslviz.ui.tuned import best_said
-from sslviz.ui.votes import verdict
+from sslviz.ui.hubs.density import kernel_density, nearness
+from sslviz.ui.hubs.grid import best_said
+from sslviz.ui.hubs.votes import verdict
 
 
 def test_two_of_a_kind_are_told_apart_by_their_settings() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sslviz.ui.plane import CELLS, plane_of
+from sslviz.ui.fields.plane import CELLS, plane_of
 
 
 def points(n: int = 200, d: int = 2) -> np.ndarray:

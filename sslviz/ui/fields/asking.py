@@ -9,12 +9,12 @@ from sklearn.base import clone
 import sslviz
 from sslviz.figures.fields import leads, shades
 from sslviz.ui.answers import Answer, percent
-from sslviz.ui.filmed import Film, clouds_recorded
-from sslviz.ui.plane import Plane
+from sslviz.ui.fields.films import Film, clouds_recorded
+from sslviz.ui.fields.plane import Plane
+from sslviz.ui.fields.spanning import nearest_given, reach
 from sslviz.ui.problem import Problem
 from sslviz.ui.saying import numbers_said
 from sslviz.ui.server import memory
-from sslviz.ui.spanning import nearest_given, reach
 
 ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of the problem
     "SSDR": {"gamma2": 0.0, "as_printed": False},  # as printed, they count even at price zero

@@ -7,9 +7,9 @@ from scipy.spatial.distance import cdist
 
 from sslviz import SemiSupervisedGMM, data, labels
 from sslviz.graph.rules import first_conflict
-from sslviz.ui.filmed import FRAMES, clouds_recorded, joined
-from sslviz.ui.plane import plane_of
-from sslviz.ui.spanning import film, nearest_given, reach, weights_below
+from sslviz.ui.fields.films import FRAMES, clouds_recorded, joined
+from sslviz.ui.fields.plane import plane_of
+from sslviz.ui.fields.spanning import film, nearest_given, reach, weights_below
 
 
 def problem(name: str, seed: int = 0, **options: int) -> tuple:

@@ -7,8 +7,8 @@ import streamlit as st
 from sklearn.base import clone
 
 from sslviz.figures.spectra import bump_cloud, spectrum_lines, surfaces
+from sslviz.ui.fields.plane import Plane
 from sslviz.ui.live import live
-from sslviz.ui.plane import Plane
 from sslviz.ui.problem import Problem
 
 HEIGHT = 260  # of the small charts

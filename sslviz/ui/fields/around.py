@@ -9,11 +9,11 @@ import sslviz
 from sslviz.figures.charts import class_bars, confidence_histogram, curve, lines
 from sslviz.figures.spectra import score_histogram
 from sslviz.ui.answers import Answer
-from sslviz.ui.asking import Asked
-from sslviz.ui.bent import bump_said, components_said, spectrum_said
-from sslviz.ui.filmed import Film
+from sslviz.ui.fields.asking import Asked
+from sslviz.ui.fields.bending import bump_said, components_said, spectrum_said
+from sslviz.ui.fields.films import Film
+from sslviz.ui.fields.plane import Plane
 from sslviz.ui.live import live
-from sslviz.ui.plane import Plane
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 

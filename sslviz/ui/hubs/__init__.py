@@ -1,0 +1,1 @@
+"""Beside the maps of hubs and of propagation."""
