@@ -6,6 +6,8 @@ name. Importing this module imports torch, so only kernels and the methods that 
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,27 @@ import torch
 with warnings.catch_warnings():  # torch says once that CSR is young; nobody here needs to hear it
     warnings.simplefilter("ignore")
     torch.eye(1).to_sparse_csr()
+
+
+@contextmanager
+def threads(count: int) -> Iterator[None]:
+    """So many threads to torch's kernels inside, as before afterwards."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def one_thread() -> AbstractContextManager[None]:
+    """For many small kernels: on a busy machine waiting for a second thread costs a hundredfold."""
+    return threads(1)
+
+
+def all_cores() -> AbstractContextManager[None]:
+    """For large products: $SSLVIZ_CORES, where a server holds everything else to one thread."""
+    return threads(int(os.environ.get("SSLVIZ_CORES", torch.get_num_threads())))
 
 
 def pick_device(name: str | torch.device) -> torch.device:

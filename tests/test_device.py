@@ -6,7 +6,7 @@ import torch
 from scipy import sparse
 from second_device import SecondDevice
 
-from sslviz.device import pick_device, to_numpy, to_torch
+from sslviz.device import all_cores, one_thread, pick_device, to_numpy, to_torch
 
 CPU = torch.device("cpu")
 
@@ -71,3 +71,17 @@ def test_numbers_travel_to_a_second_device_and_back() -> None:
 def test_gradients_are_left_behind() -> None:
     t = torch.ones(2, requires_grad=True)
     assert to_numpy(t * 2).tolist() == [2, 2]
+
+
+def test_threads_are_set_inside_and_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = torch.get_num_threads()
+    with all_cores():
+        assert torch.get_num_threads() == before
+    monkeypatch.setenv("SSLVIZ_CORES", "3")
+    with pytest.raises(KeyError), all_cores():
+        assert torch.get_num_threads() == 3
+        with one_thread():
+            assert torch.get_num_threads() == 1
+        assert torch.get_num_threads() == 3
+        raise KeyError
+    assert torch.get_num_threads() == before

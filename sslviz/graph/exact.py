@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
-from sslviz.device import pick_device
+from sslviz.device import all_cores, pick_device
 from sslviz.graph.lengths import as_points, as_query, best, check_k, lengths, listable
 from sslviz.graph.screen import Screen, screen
 from sslviz.graph.shadow import Shadow, shadow
@@ -51,10 +51,11 @@ def _search(
         place[columns] = np.arange(len(columns))
         own = place[own]
     indices, distances = np.empty((len(Q), k), np.int64), np.empty((len(Q), k))
-    for rows, candidates in _candidates(Q, Y, k, own, device):
-        at, cols = candidates
-        d = lengths(Q, Y, rows[at], cols)
-        indices[rows], distances[rows] = best(at, columns[cols], d, len(rows), k)
+    with all_cores():
+        for rows, candidates in _candidates(Q, Y, k, own, device):
+            at, cols = candidates
+            d = lengths(Q, Y, rows[at], cols)
+            indices[rows], distances[rows] = best(at, columns[cols], d, len(rows), k)
     return indices, distances
 
 

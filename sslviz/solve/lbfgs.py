@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from scipy.optimize import minimize
 
-from sslviz.device import to_numpy, to_torch
+from sslviz.device import one_thread, to_numpy, to_torch
 
 Valued = tuple[torch.Tensor, torch.Tensor]  # a number, and the gradient in the shape of its point
 
@@ -26,13 +26,11 @@ def descend(
         values.append(float(value))
         return values[-1], to_numpy(gradient).ravel()
 
-    found = minimize(
-        flat,
-        to_numpy(start).ravel(),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": max_iter, "maxfun": 20 * max_iter, "ftol": 1e-13, "gtol": 1e-9},
-    )
+    options = {"maxiter": max_iter, "maxfun": 20 * max_iter, "ftol": 1e-13, "gtol": 1e-9}
+    with one_thread():
+        found = minimize(
+            flat, to_numpy(start).ravel(), jac=True, method="L-BFGS-B", options=options
+        )
     if not found.fun < values[0]:  # a search that gained nothing, or met what is not a number
         return start
     return to_torch(found.x.reshape(start.shape), start.device)

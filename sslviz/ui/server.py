@@ -1,14 +1,33 @@
-"""What all sessions of a server share: one memory of stages, and code warmed up in advance."""
+"""What all sessions of a server share: cores, one memory of stages, code warmed up in advance."""
 
+import os
 import threading
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
+from threadpoolctl import threadpool_limits
 
 from sslviz.folders import cache_folder
 from sslviz.memo import Memo
 
 QUIET = 4.0  # seconds left to the first page before the warming begins
+
+
+@cache
+def share_cores() -> None:
+    """One thread to each computation, unless whoever started the server has decided otherwise.
+
+    Sessions and the warming run side by side. Threads of one small kernel that wait for each other
+    then cost far more than they bring: the spectrum of 1000 points ten times, FLP a hundred times.
+    Large products take all cores all the same (device.all_cores).
+    """
+    if "OMP_NUM_THREADS" in os.environ:
+        return
+    os.environ["SSLVIZ_CORES"] = str(os.cpu_count() or 1)
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"  # read by libraries that are not loaded yet, such as torch
+    threadpool_limits(1)  # and those that are
 
 
 @st.cache_resource(show_spinner=False)

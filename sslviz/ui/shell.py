@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from sslviz.ui.live import preload
-from sslviz.ui.server import warm_up
+from sslviz.ui.server import share_cores, warm_up
 
 ENTERED = "entered through app.py"
 
@@ -30,6 +30,7 @@ def navigation() -> StreamlitPage:
         st.Page("pages/flp.py", title="Features", icon=":material/hearing:"),
         st.Page("pages/fields.py", title="Fields", icon=":material/blur_on:"),
         st.Page("pages/dictionary.py", title="Atoms", icon=":material/grain:"),
+        st.Page("pages/stream.py", title="Streams", icon=":material/stream:"),
         st.Page("pages/gallery.py", title="Failures", icon=":material/broken_image:"),
     ]
     return st.navigation(pages)
@@ -37,6 +38,7 @@ def navigation() -> StreamlitPage:
 
 def run() -> None:
     """Draw the frame and the page the address names."""
+    share_cores()
     st.session_state[ENTERED] = True
     page = navigation()
     st.logo("assets/logo.svg", size="large", icon_image="assets/icon.svg")
