@@ -13,10 +13,12 @@ from sslviz.digest import digest
 from sslviz.embedding.readout import one_nn
 from sslviz.figures.theme import ACCENT
 from sslviz.params import params_of
-from sslviz.ui import learnt, material, recipe, rounds
+from sslviz.ui import learnt
 from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import control, controls
+from sslviz.ui.dictionary import material, recipe, rounds
+from sslviz.ui.dictionary.wall import HEIGHT, users_of, wall, wall_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
@@ -30,7 +32,6 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
-from sslviz.ui.wall import HEIGHT, users_of, wall, wall_said
 
 SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
 FEW = 600  # points: a round then takes a tenth of a second
@@ -111,10 +112,10 @@ def share(labels: np.ndarray) -> str:
 numbers = [
     (SSDLGA.title, share(model.transduction_), "Hidden labels found."),
     (
-        "At the start",
-        share(film.scores[0].argmax(axis=1)) if len(path.settings) == 1 else "warm",
-        "Points as atoms, and a classifier that has seen the labelled codes alone: what the rounds "
-        "add is the difference.",
+        "At the start" if len(path.settings) == 1 else "Before going on",
+        share(film.scores[0].argmax(axis=1)),
+        "What the rounds add is the difference. At the start atoms are points, and the classifier "
+        "has seen the labelled codes alone.",
     ),
 ]
 if plain is not None:

@@ -49,6 +49,13 @@ LESSONS = [
         "bent kernels, wide margins, moving clouds, and a case in which more data hurt.",
     ),
     (
+        "pages/dictionary.py",
+        "dictionary",
+        "Atoms",
+        "What images are made of: a wall of atoms that learns round by round, the recipe of every "
+        "point, and a classifier that reads recipes. Take the graph away and see what it was for.",
+    ),
+    (
         "pages/gallery.py",
         "gallery",
         "Where methods fail",

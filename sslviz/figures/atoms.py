@@ -6,8 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.frames import Moving
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, mixed
+from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed
 from sslviz.figures.walls import Tiles, bare, feel, framed
+
+BAR = "#6B7785"  # on grounds of all classes, light and dark
 
 
 def profile_wall(
@@ -33,7 +35,7 @@ def profile_wall(
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
     fig.data[0].update(ground | {"xgap": 3, "ygap": 3})
     bars = [_stairs(v, tiles) for v in profiles]
-    line = {"color": OKABE_ITO[0], "width": 1}
+    line = {"color": BAR, "width": 1}
     fig.add_scatter(
         x=bars[-1][0],
         y=bars[-1][1],
@@ -85,7 +87,11 @@ def arrow_map(
     hues = np.vstack([colours, [140, 140, 140]])  # the last for NOBODY
     tips = [{"marker": {"color": [css(hues[c]) for c in s]}} for s in speaks]
     tip = {"size": 11, "symbol": "circle", "line": {"width": 1.5, "color": "#10151C"}}
-    said: dict[str, Any] = {"customdata": np.arange(len(atoms[0])), "text": facts, "showlegend": False}
+    said: dict[str, Any] = {
+        "customdata": np.arange(len(atoms[0])),
+        "text": facts,
+        "showlegend": False,
+    }
     film.add(ends, tips, mode="markers", marker=tip, hovertemplate="%{text}<extra></extra>", **said)
     if clicked is not None and clicked < len(atoms[0]):
         ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}

@@ -1,5 +1,7 @@
 """Codes and what a classifier makes of them: heat map, weights, margins, objective."""
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -61,13 +63,15 @@ def code_map(
         col=1,
     )
     present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
-    for start in starts[1:]:
-        fig.add_vline(x=start - 0.5, line={"color": PALE, "width": 1}, row=2, col=1)
-    line = {"color": ACCENT, "width": 2}
+    lines = [_upright(start - 0.5, PALE, 1) for start in starts[1:]]
     if clicked is not None and clicked in at:
-        fig.add_vline(x=int(np.flatnonzero(at == clicked)[0]), line=line, row=2, col=1)
+        lines.append(_upright(int(np.flatnonzero(at == clicked)[0]), ACCENT, 2))
     if atom is not None and atom in atoms:
-        fig.add_hline(y=int(np.flatnonzero(atoms == atom)[0]), line=line, row=2, col=1)
+        row = int(np.flatnonzero(atoms == atom)[0])
+        line = {"color": ACCENT, "width": 2}
+        lines.append(dict(type="line", xref="x2 domain", yref="y2", x0=0, x1=1, y0=row, y1=row,
+                          line=line))  # fmt: skip
+    fig.update_layout(shapes=lines)
     fig.update_layout(
         margin={"l": 52, "r": 12, "t": 8, "b": 40},
         showlegend=False,
@@ -83,6 +87,12 @@ def code_map(
     shown = {"showticklabels": False, "title": "atoms", "range": [len(atoms) - 0.5, -0.5]}
     fig.update_yaxes(shown, row=2, col=1)
     return fig
+
+
+def _upright(x: float, colour: str, width: float) -> dict[str, Any]:
+    """A line over the whole height of the lower panel."""
+    line = {"color": colour, "width": width}
+    return dict(type="line", xref="x2", yref="y2 domain", x0=x, x1=x, y0=0, y1=1, line=line)
 
 
 def signed_bars(
@@ -130,25 +140,25 @@ def margin_rows(
     """
     shown = min(len(classes), MOST_ROWS)
     frames = [_ridges(s, h, shown) for s, h in zip(scores, held, strict=True)]
-    x = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
-    x = np.concatenate([x, x[::-1]]).astype(np.float32)
+    edge = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
+    x = np.concatenate([edge, edge[::-1], [np.nan]]).astype(np.float32)
     fig = _small("score", "")
-    colours = [css(c) for c in class_colours(len(classes))]
-    for i, y in enumerate(frames[-1]):
-        own = i % 2 == 0
-        colour = colours[i // 2] if own else PALE
-        fig.add_scatter(x=x, y=y, mode="lines", fill="toself", hoverinfo="skip", opacity=0.85)
-        fig.data[-1].update(line={"color": colour, "width": 1}, fillcolor=colour)
+    colours = [*(css(c) for c in class_colours(len(classes))[:shown]), PALE]
+    for y, colour in zip(frames[-1], colours, strict=True):
+        fig.add_scatter(x=np.tile(x, len(y) // len(x)), y=y, mode="lines", fill="toself")
+        line = {"color": colour, "width": 1}
+        fig.data[-1].update(line=line, fillcolor=colour, hoverinfo="skip", opacity=0.85)
     for margin in (-1, 1):
         fig.add_vline(x=margin, line={"dash": "dash", "width": 1.5, "color": ACCENT})
     fig.update_xaxes(range=[BINS[0], BINS[-1]], tickvals=[-2, -1, 0, 1, 2])
-    ticks = {"tickvals": list(range(shown)), "ticktext": list(classes[:shown])}
+    fig.update_layout(margin_l=20 + 7 * min(max(map(len, classes[:shown])), 16))
+    ticks = {"tickvals": list(range(shown)), "ticktext": [c[:16] for c in classes[:shown]]}
     fig.update_yaxes(range=[shown - 0.4, -0.6], showgrid=False, zeroline=False, **ticks)
     if len(names) > 1:
         fig.frames = [
             {
                 "name": name,
-                "traces": list(range(2 * shown)),
+                "traces": list(range(shown + 1)),
                 "data": [{"type": "scatter", "y": y} for y in ridges],
             }
             for name, ridges in zip(names, frames, strict=True)
@@ -171,15 +181,16 @@ def term_lines(terms: np.ndarray) -> go.Figure:
 
 
 def _ridges(scores: np.ndarray, held: np.ndarray, shown: int) -> list[np.ndarray]:
-    """Outlines of two histograms per class, one above its line and one below."""
-    lines = []
+    """Outlines of histograms: above its line one for each class, below them all others in one."""
+    above: list[np.ndarray] = []
+    below: list[np.ndarray] = []
     for c in range(shown):
-        for own, way in ((held == c, -1), (held != c, 1)):
+        for own, way, lines in ((held == c, -1, above), (held != c, 1, below)):
             count, _ = np.histogram(np.clip(scores[own, c], BINS[0], BINS[-1]), BINS)
             share = np.sqrt(count / max(count.max(), 1))  # roots: a single point is still seen
-            high = np.repeat(share, 2) * 0.42
-            lines.append((c + np.concatenate([way * high, 0 * high])).astype(np.float32))
-    return lines
+            high = way * 0.42 * np.repeat(share, 2)
+            lines.append(np.concatenate([c + high, c + 0 * high, [np.nan]]).astype(np.float32))
+    return [*above, np.concatenate(below)]
 
 
 def _small(x: str, y: str) -> go.Figure:

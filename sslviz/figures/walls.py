@@ -102,7 +102,9 @@ def image_wall(
         )
     if clicked is not None and clicked in ids:
         c, r = tiles.corner(ids.index(clicked))
-        framed(fig, x[c], x[c + 1], y[r] + head, y[r + 1])
+        left, top, half = x[c] + rim // 2, y[r] + head + rim // 2, rim / 4
+        right, bottom = left + width + 2 * rim, top + height + 2 * rim
+        framed(fig, left - half, right + half, top - half, bottom + half)
     return fig
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 
 from sslviz.digest import digest
 
-KEPT = 24  # learnings
+KEPT = 12  # learnings
 STOPPED = "learning:stopped"
 BESIDE = (5, 1)  # columns: in a row without, the button moves under the cursor as the bar grows
 

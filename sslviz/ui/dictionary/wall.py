@@ -17,15 +17,16 @@ from sslviz.ui.problem import Problem
 BUDGET = 3_000_000  # cells in all frames of a wall together
 FAINT = 0.02  # of the largest weight: below it an atom speaks for nobody
 USERS = 12
+FEWER = 8  # frames of the pictures beside the wall
 HEIGHT = 460  # of the wall and of the map beside it
 STRIP = 200  # pixels: the height of a few images
 WIDE = 1.4  # of a wall of images; profiles have wide tiles
 
 
-def moments_of(film: Any) -> np.ndarray:
+def moments_of(film: Any, most: int = 40) -> np.ndarray:
     """The moments that become frames, all or evenly some, the first and the last among them."""
     last = len(film.D) - 1
-    most = int(np.clip(BUDGET // film.D[0].size, 4, 40))
+    most = int(np.clip(BUDGET // film.D[0].size, 4, most))
     return np.unique(np.rint(np.linspace(0, last, min(most, last + 1))).astype(int))
 
 

@@ -11,9 +11,9 @@ from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.figures.walls import FREE, image_wall
 from sslviz.ui.answers import answer_of, facts_of
 from sslviz.ui.clicked import remember
+from sslviz.ui.dictionary.wall import FEWER, HEIGHT, moments_of, names_of, points_shown, speakers
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
-from sslviz.ui.wall import HEIGHT, moments_of, names_of, points_shown, speakers
 
 PARTS = 12  # atoms of a recipe drawn as images
 ACROSS = 8
@@ -145,7 +145,11 @@ def map_drawn(
     film: Any, model: Any, places: np.ndarray, problem: Problem, point: int, mistakes: bool
 ) -> None:
     """All points in the mix of their opinions, round by round, and the ties of one of them."""
-    answer, moments, names = answer_of(model, problem), moments_of(film), problem.dataset.classes
+    answer, moments, names = (
+        answer_of(model, problem),
+        moments_of(film, FEWER),
+        problem.dataset.classes,
+    )
     fig = opinion_map(
         places,
         answer.F,

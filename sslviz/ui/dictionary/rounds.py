@@ -9,9 +9,9 @@ from sslviz.data.dataset import stratified
 from sslviz.figures.charts import lines
 from sslviz.figures.codes import MOST_ROWS, code_map, margin_rows, term_lines
 from sslviz.ui.clicked import remember
+from sslviz.ui.dictionary.wall import FEWER, moments_of, names_of, speakers
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
-from sslviz.ui.wall import moments_of, names_of, speakers
 
 HEIGHT = 300
 TALL = 440  # of the codes and the margins beside them
@@ -61,7 +61,7 @@ def opinions_said(film: Any, problem: Problem) -> None:
 def margins_said(film: Any, problem: Problem) -> None:
     """Scores around ±1; the points between are active."""
     st.subheader("Who is still active")
-    names, moments = problem.dataset.classes, moments_of(film)
+    names, moments = problem.dataset.classes, moments_of(film, FEWER)
     held = [P.argmax(axis=1) for P in film.P[moments]]
     fig = margin_rows(list(film.scores[moments]), held, names, names_of(moments))
     live(fig, key="dictionary_margins", height=TALL - 40, tools=False)  # the player is 40 high

@@ -70,19 +70,18 @@ def chosen(kind: str) -> tuple[tuple[str, ...], float]:
 def limits_said(dataset: Dataset, n_atoms: int) -> None:
     """Where atoms are not the right means, and a way out."""
     kind = kind_of(dataset)
-    if kind == "images":
+    if kind == "places":
+        said = (
+            "Points of a plane or space are no material for atoms: a code knows a direction, "
+            "hardly a place. Images show what atoms are."
+        )
+    elif kind == "table" and n_atoms > dataset.n_features:
+        said = (
+            f"{n_atoms} atoms for {dataset.n_features} features: a point can be written in many "
+            "ways that are equally good, and the classifier sees only the way. Try fewer."
+        )
+    else:
         return
-    said = (
-        "Points of a plane or space are no material for atoms: a code knows a direction, hardly a "
-        "place. Images show what atoms are."
-    )
-    if kind == "table":
-        said = "Atoms were made for images; few features do with few atoms."
-        if n_atoms > dataset.n_features:
-            said = (
-                f"{n_atoms} atoms for {dataset.n_features} features: a point can be written in "
-                "many ways that are equally good, and the classifier sees only the way. Try fewer."
-            )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(said, icon=":material/straighten:")
         take = {"data": DATA}

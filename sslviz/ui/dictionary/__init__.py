@@ -1,0 +1,1 @@
+"""Around the page of dictionaries."""

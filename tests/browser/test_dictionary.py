@@ -1,0 +1,140 @@
+"""Atoms in a browser: they play, clicks on tiles and codes explain, learning can be stopped."""
+
+import re
+import time
+
+import pytest
+from browser.driving import ROOT, serve
+
+SMALL = "digits.n_samples.few=210&SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6"
+LONG = "digits.n_samples.few=1797&SSDLGA.n_atoms.images=300&SSDLGA.max_iter=30"
+LAM = ".st-key-SSDLGA-lam"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def digits(address, new_page):
+    page = new_page(viewport={"width": 1400, "height": 1100})
+    page.goto(f"{address}/dictionary?{SMALL}")
+    ready(page, "dictionary_wall", "dictionary_map", "dictionary_codes")
+    return page
+
+
+def plot(key: str) -> str:
+    return f".st-key-{key} .sslviz-plot"
+
+
+def ready(page, *keys: str) -> None:
+    for key in keys:
+        page.wait_for_selector(f"{plot(key)}.sslviz-ready", timeout=120_000)
+    settle(page)
+
+
+def settle(page) -> None:
+    page.wait_for_function("""() => document.querySelector(
+        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def wall(page) -> str:
+    """The pixels of the wall, as a text."""
+    return page.evaluate(f"document.querySelector('{plot('dictionary_wall')}').data[0].z.join()")
+
+
+def click_cell(page, key: str, column: int, row: int) -> int:
+    """Click a cell of the layer under the cursor of a figure: what it reports."""
+    name, x, y = page.evaluate(
+        f"""([column, row]) => {{
+        const gd = document.querySelector('{plot(key)}');
+        gd.scrollIntoView({{ block: 'center' }});
+        const t = gd._fullData.find((t) => t.opacity === 0), at = gd.getBoundingClientRect();
+        const [xa, ya] = [t.xaxis, t.yaxis].map((a) => gd._fullLayout[a.replace(/(.)/, '$1axis')]);
+        const mid = (v, i) => (v[i] + v[i + 1]) / 2;
+        return [t.customdata[row][column], at.left + xa._offset + xa.l2p(mid(t.x, column)),
+                at.top + ya._offset + ya.l2p(mid(t.y, row))]; }}""",
+        [column, row],
+    )
+    page.mouse.move(x - 3, y - 3)
+    page.mouse.move(x, y, steps=3)
+    page.wait_for_selector(f"{plot(key)}[data-hovered='{name}']")
+    page.mouse.click(x, y)
+    return name
+
+
+def test_a_click_on_a_tile_shows_who_uses_the_atom(digits, snap):
+    atom = click_cell(digits, "dictionary_wall", 2, 1)
+    digits.wait_for_selector(f"h3:has-text('Atom {atom}')")
+    settle(digits)
+    framed = digits.evaluate(
+        f"document.querySelector('{plot('dictionary_wall')}').layout.shapes.length"
+    )
+    assert framed == 1
+    snap(digits, "dictionary-atom")
+
+
+def test_a_click_on_a_code_or_an_image_shows_the_recipe_of_its_point(digits):
+    point = click_cell(digits, "dictionary_codes", 100, 0)
+    digits.wait_for_selector(f"h3:has-text('Point {point}')")
+    settle(digits)
+    neighbour = click_cell(digits, "dictionary_neighbours", 0, 0)
+    digits.wait_for_selector(f"h3:has-text('Point {neighbour}')")
+    settle(digits)
+    atom = click_cell(digits, "dictionary_recipe", 3, 0)
+    digits.wait_for_selector(f"h3:has-text('Atom {atom}')")
+    settle(digits)
+
+
+def test_the_atoms_play_from_points_to_the_end(digits):
+    player, end = digits.locator(".st-key-dictionary_wall"), wall(digits)
+    player.scroll_into_view_if_needed()
+    player.locator("input[type=range]").press("Home")
+    digits.wait_for_selector(".st-key-dictionary_wall output:text('start')")
+    assert wall(digits) != end
+    player.locator("[data-do=play]").click()
+    digits.wait_for_selector(".st-key-dictionary_wall output:text('round 6')")
+    assert wall(digits) == end
+
+
+def test_a_slider_learns_anew_and_repaints(digits):
+    before, start = wall(digits), time.perf_counter()
+    digits.locator(f"{LAM} [role=slider], {LAM} input[type=range]").first.press("ArrowRight")
+    digits.wait_for_function(
+        f"(b) => document.querySelector('{plot('dictionary_wall')}').data[0].z.join() !== b",
+        arg=before,
+    )
+    print(f"learnt and repainted after {time.perf_counter() - start:.2f} s")
+    settle(digits)
+    assert re.search(r"SSDLGA\.lam=", digits.url)
+
+
+def test_learning_can_be_stopped_and_gone_on_with(address, new_page, snap):
+    page = new_page(viewport={"width": 1400, "height": 1100})
+    page.goto(f"{address}/dictionary?{LONG}")
+    page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/", timeout=120_000)
+    snap(page, "dictionary-learning")
+    page.locator("button:has-text('Stop here')").click()
+    page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
+    ready(page, "dictionary_wall", "dictionary_map")
+    stopped = page.locator("text=/was stopped after round/").inner_text()
+    assert 1 <= int(re.search(r"round (\d+) of", stopped)[1]) < 30
+    page.locator("button:has-text('Go on')").click()
+    page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/")
+    page.locator("button:has-text('Stop here')").click()
+    page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize("url", [SMALL, "data=iris&SSDLGA.max_iter=5"], ids=["digits", "iris"])
+def test_looks(address, new_page, snap, url, scheme, width):
+    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
+    page.goto(f"{address}/dictionary?{url}")
+    ready(page, "dictionary_wall", "dictionary_map")
+    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wider <= 0, "nothing may stick out sideways"
+    snap(page, f"dictionary-{'iris' if 'iris' in url else 'digits'}-{scheme}-{width}")
