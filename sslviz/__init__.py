@@ -30,6 +30,9 @@ _MODULES = {
     "LLReg": "sslviz.inductive.local_regression",
     "SSDLGA": "sslviz.dictionary.ssdl_ga",
     "USSDL": "sslviz.dictionary.ussdl",
+    "DoublingCover": "sslviz.stream.cover",
+    "OnlineQLP": "sslviz.stream.qlp",
+    "OnlineQRLP": "sslviz.stream.qrlp",
 }
 _FUNCTIONS = {
     "clustering_accuracy": "sslviz.tables.score",

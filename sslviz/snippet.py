@@ -24,25 +24,43 @@ class Setting(NamedTuple):
 
 
 def model_snippet(model: Any, setting: Setting) -> str:
-    """Runnable Python: data, labels, the estimator as configured, and its accuracy.
-
-    An embedding that answers nothing itself is judged by the nearest labelled point in it.
-    """
+    """Runnable Python: data, labels, the estimator as configured, and its accuracy."""
     name = type(model).__name__
-    answers = hasattr(type(model), "predict")
-    nearest = [
-        "nearest = KNeighborsClassifier(1).fit(model.embedding_[~unlabelled], y[~unlabelled])",
-        "print((nearest.predict(model.embedding_) == dataset.y)[unlabelled].mean())",
-    ]
+    imports, judged = _judgement(type(model))
+    own = sorted([name, *imports], key=lambda word: (word.islower(), word))
     return _joined(
-        *([] if answers else ["from sklearn.neighbors import KNeighborsClassifier", ""]),
-        f"from sslviz import {name}, data, labels",
+        *(
+            ["from sklearn.neighbors import KNeighborsClassifier", ""]
+            if "nearest" in judged
+            else []
+        ),
+        f"from sslviz import {', '.join(own)}",
         "",
         *setting.lines(),
         f"model = {name}({_changed(model)}).fit(dataset.X, y)",
-        "unlabelled = y == -1",
-        *(["print((model.transduction_ == dataset.y)[unlabelled].mean())"] if answers else nearest),
+        judged,
     )
+
+
+def _judgement(method: type) -> tuple[list[str], str]:
+    """What else of sslviz it takes, and lines that print how right a method is.
+
+    An embedding that answers nothing itself is judged by the nearest labelled point in it, a
+    clustering by the best matching of clusters and classes.
+    """
+    if hasattr(method, "predict_proba"):
+        return ["data", "labels"], _joined(
+            "unlabelled = y == -1",
+            "print((model.transduction_ == dataset.y)[unlabelled].mean())",
+        ).rstrip()
+    if hasattr(method, "transform"):
+        return ["data", "labels"], _joined(
+            "unlabelled = y == -1",
+            "nearest = KNeighborsClassifier(1).fit(model.embedding_[~unlabelled], y[~unlabelled])",
+            "print((nearest.predict(model.embedding_) == dataset.y)[unlabelled].mean())",
+        ).rstrip()
+    matched = "print(clustering_accuracy(dataset.y, model.labels_))"
+    return ["clustering_accuracy", "data", "labels"], matched
 
 
 def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) -> str:

@@ -64,8 +64,8 @@ def test_it_is_an_estimator_as_scikit_learn_understands_it(estimator: Any, check
 def test_classes_may_have_any_names_where_all_are_given(Method: Any, moons: tuple) -> None:
     X, _, truth = moons
     y = np.where(truth == 0, "left", "right")
-    if not hasattr(Method, "predict"):
-        pytest.skip("answers with coordinates")
+    if not hasattr(Method, "predict_proba"):
+        pytest.skip("not a classifier")
     for names in (y, y.astype(object)):
         model = Method().fit(X, names)
         assert model.classes_.tolist() == ["left", "right"]
@@ -244,4 +244,6 @@ def test_a_second_fit_forgets_the_first(Method: type, moons: tuple) -> None:
     X, y, truth = moons
     model = Method().fit(np.hstack([X, X]), np.where(truth == 0, 5, 9))
     assert_same(model.fit(X, y), Method().fit(X, y))
-    assert model.classes_.tolist() == [0, 1] and model.n_features_in_ == 2
+    assert model.n_features_in_ == 2
+    if hasattr(Method, "predict_proba"):
+        assert model.classes_.tolist() == [0, 1]

@@ -6,9 +6,20 @@ from sslviz.tables import (
     ssrl_pl,
     ssrl_pl_splits,
     thesis_lp,
+    thesis_stream,
+    thesis_stream_sizes,
     thesis_unlabelled,
 )
 from sslviz.tables.table import Table
 
-MODULES = (thesis_lp, thesis_unlabelled, ssrl_pl, ssrl_pl_splits, flp, discriminative)
+MODULES = (
+    thesis_lp,
+    thesis_unlabelled,
+    ssrl_pl,
+    ssrl_pl_splits,
+    flp,
+    discriminative,
+    thesis_stream,
+    thesis_stream_sizes,
+)
 TABLES: dict[str, Table] = {module.TABLE.name: module.TABLE for module in MODULES}

@@ -1,0 +1,50 @@
+"""Parameters that the methods on streams share, declared once for all of them."""
+
+from math import inf
+from typing import Annotated
+
+from sslviz.params import Choice, Flag, Number
+
+Capacity = Annotated[
+    int,
+    Number(
+        "Centroids kept at most. Few: fast and coarse. Many: each arriving point takes longer.",
+        valid=(1, 10**6),
+        shown=(5, 200),
+        label="centroids",
+        symbol="n_c",
+    ),
+]
+Merging = Annotated[
+    str,
+    Choice(
+        "What happens when there are too many centroids.",
+        ("doubling", "lazy"),
+        ("the radius doubles and all within it merge", "only the closest pair merges"),
+        label="merging",
+    ),
+]
+EdgeWidth = Annotated[
+    float | str,
+    Number(
+        "Width of the Gaussian that turns lengths into weights, in mean edge lengths. Small: only "
+        "the nearest neighbour counts. Large: all count alike.",
+        valid=(0, inf),
+        shown=(0.25, 4),
+        log=True,
+        above=True,
+        rules=("mean",),
+        factors=True,
+        label="kernel width",
+        symbol="σ",
+        advanced=True,
+    ),
+]
+OwnNode = Annotated[
+    bool,
+    Flag(
+        "Ask on a graph that holds the new point itself. Off: it takes the answer of its centroid, "
+        "as printed.",
+        label="the new point is a node",
+    ),
+]

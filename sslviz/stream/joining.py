@@ -1,0 +1,47 @@
+"""Points arrive at a cover: each joins a centroid or becomes one, in one compiled loop."""
+
+import numpy as np
+from numba import njit
+
+from sslviz.stream.lengths import length
+
+
+@njit(cache=True)
+def advance(
+    X: np.ndarray,
+    start: int,
+    stop: int,
+    C: np.ndarray,
+    D: np.ndarray,
+    m: np.ndarray,
+    born: np.ndarray,
+    owner: np.ndarray,
+    count: int,
+    seen: int,
+    radius: float,
+    capacity: int,
+) -> tuple[int, int]:
+    """Take in points until there is one centroid too many: the next point, and how many there are.
+
+    `owner` is told the centroid of each point, by its number in the stream.
+    """
+    d = np.empty(capacity + 1)
+    for i in range(start, stop):
+        at = 0
+        for c in range(count):
+            d[c] = length(X[i], C[c])
+            if d[c] < d[at]:
+                at = c
+        if count > 0 and d[at] <= radius:
+            m[at] += 1
+            owner[i] = born[at]
+            continue
+        C[count], m[count] = X[i], 1
+        born[count] = owner[i] = seen + i - start
+        D[count, :count] = d[:count]
+        D[:count, count] = d[:count]
+        D[count, count] = 0.0
+        count += 1
+        if count > capacity:
+            return i + 1, count
+    return stop, count
