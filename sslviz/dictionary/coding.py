@@ -3,7 +3,7 @@ r"""Codes that reconstruct, resemble their neighbours' and please the classifier
     min_A ‖X − A D‖² + λ‖A‖₁ + β tr(Aᵀ L A) + γ Σ_jc Ω_jc (A Wᵀ + b − T)²_jc
 
 Everything but λ‖A‖₁ is quadratic. D Dᵀ is formed once, L is sparse and the classes are merged
-(active.py), so a gradient costs n·p·(p + C) and the neighbours.
+(active.py), so a gradient costs n·p·(min(p, 2d) + C) and the neighbours.
 
 In batches, the codes of some points are improved with all others held fixed; they feel the others
 through L. One batch of everything is the whole problem.
@@ -22,19 +22,22 @@ from sslviz.device import to_torch
 from sslviz.dictionary.active import Active
 from sslviz.solve.fista import lasso
 
+DENSE = 5  # times as fast as a sparse product is a dense one of that many numbers
+
 
 @dataclass(frozen=True)
 class Smooth:
     """The quadratic part for some rows of A; L and Ω already carry 2β and 2γ."""
 
     linear: torch.Tensor
-    gram: torch.Tensor  # 2 D Dᵀ
+    factors: tuple[torch.Tensor, ...]  # their product is 2 D Dᵀ: formed, unless D is narrow
     L: torch.Tensor | None
     weight: torch.Tensor | None
     W: torch.Tensor | None
 
     def gradient(self, Z: torch.Tensor) -> torch.Tensor:
-        result = torch.addmm(self.linear, Z, self.gram)
+        *first, last = self.factors
+        result = torch.addmm(self.linear, Z @ first[0] if first else Z, last)
         if self.L is not None:
             result += self.L @ Z
         if self.weight is not None and self.W is not None:
@@ -76,7 +79,7 @@ def smooth(
     L = weight = W = None
     if fixed.L is not None and fixed.beta > 0:
         within = fixed.L if rows is None else sparse.csr_array(fixed.L[rows][:, rows])
-        L = to_torch(sparse.csr_array(2 * fixed.beta * within), device, A.dtype)
+        L = _tensor(2 * fixed.beta * within, A)
         if rows is not None:
             across = to_torch(sparse.csr_array(2 * fixed.beta * fixed.L[rows]), device, A.dtype)
             linear += across @ A - L @ A[chosen]
@@ -84,7 +87,15 @@ def smooth(
         W, active = classifier.W, classifier.active
         weight = 2 * fixed.gamma * active.weight[chosen]
         linear.addmm_(weight * (classifier.b - active.target[chosen]), W)
-    return Smooth(linear, 2 * D @ D.T, L, weight, W)
+    narrow = 2 * D.shape[1] < len(D)
+    factors = (D, 2 * D.T) if narrow else (2 * D @ D.T,)
+    return Smooth(linear, factors, L, weight, W)
+
+
+def _tensor(L: sparse.csr_array, like: torch.Tensor) -> torch.Tensor:
+    """L beside A: dense where that is faster."""
+    full = DENSE * L.nnz > L.shape[0] * L.shape[1]
+    return to_torch(L.toarray() if full else sparse.csr_array(L), like.device, like.dtype)
 
 
 def code(
@@ -96,18 +107,19 @@ def code(
     *,
     max_iter: int = 50,
     tol: float = 1e-4,
+    enough: float = 0.0,
     tau: float = 1.0,
 ) -> tuple[torch.Tensor, float]:
     """Better codes, and the curvature met; `parts` are improved one after the other."""
     if parts is None:
         f = smooth(fixed, A, D, classifier)
-        found = lasso(f, A, fixed.lam, tau=tau, max_iter=max_iter, tol=tol)
+        found = lasso(f, A, fixed.lam, tau=tau, max_iter=max_iter, tol=tol, enough=enough)
         return found.Z, found.tau
     A = A.clone()
     for rows in parts:
         chosen = torch.as_tensor(rows).to(A.device)
         f = smooth(fixed, A, D, classifier, rows)
-        found = lasso(f, A[chosen], fixed.lam, tau=tau, max_iter=max_iter, tol=tol)
+        found = lasso(f, A[chosen], fixed.lam, tau=tau, max_iter=max_iter, tol=tol, enough=enough)
         A[chosen] = found.Z
     return A, tau
 

@@ -120,7 +120,7 @@ Rounds = Annotated[
 Inner = Annotated[
     int,
     Number(
-        "FISTA steps for the codes, and again for the atoms, in each round.",
+        "At most so many FISTA steps for the codes, and sweeps through the atoms, in each round.",
         valid=(1, 10**6),
         shown=(10, 200),
         label="inner steps",

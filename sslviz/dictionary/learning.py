@@ -18,6 +18,10 @@ from sslviz.dictionary.active import Active, classify, merge, opinions, squares
 from sslviz.dictionary.coding import Classifier, Fixed, batches, code
 from sslviz.solve.dictionary import sparse_codes, unit_atoms, update_atoms
 
+# The codes of a round need not be better than the atoms and the classifier they are made for.
+ENOUGH = 0.03  # the share of a round's gain that five more steps must bring
+TOL = 0.005  # what is left of the gradient beyond stationarity, against λ
+
 
 class Terms(NamedTuple):
     """The four terms of Eq. 4, with their factors: they add up to the objective."""
@@ -103,17 +107,26 @@ def rounds(
     D, A, W, b = (to_torch(part, where) for part in start)
     shown = target[:, None] == np.arange(len(start.b))
     given, labels = to_torch(target[:, None] >= 0, where), to_torch(shown.astype(np.float64), where)
-    tau = slope = 1.0
+    tau = 1.0
     for iteration in range(1, max_iter + 1):
         s = A @ W.T + b
         F = torch.where(given, labels, opinions(s, r))
         active = merge(s, F, r)
         for parts in batches(len(X), batch_size, epochs, seed + iteration):
-            A, tau = code(fixed, A, D, Classifier(W, b, active), parts, max_iter=inner, tau=tau)
-        D, _, _, slope = update_atoms(fixed.X, A, D, max_iter=inner, tau=slope)
+            classifier = Classifier(W, b, active)
+            A, tau = code(
+                fixed, A, D, classifier, parts, max_iter=inner, tol=TOL, enough=ENOUGH, tau=tau
+            )
+        D = better_atoms(fixed.X, A, D, inner)
         W, b = classify(A, active, gamma, mu)
         terms = measure(fixed, A, D, W, b, F, r=r, mu=mu)
         yield Round(iteration, sum(terms), terms, D, A, W, b, F)
+
+
+def better_atoms(X: torch.Tensor, A: torch.Tensor, D: torch.Tensor, sweeps: int) -> torch.Tensor:
+    """Atoms that reconstruct X better from A."""
+    S, B = to_numpy(A.T @ A), to_numpy(A.T @ X)
+    return to_torch(update_atoms(S, B, to_numpy(D), max_iter=sweeps), A.device)
 
 
 def measure(

@@ -12,7 +12,8 @@ from scipy import sparse
 
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.dictionary.coding import Fixed, code
-from sslviz.solve.dictionary import sparse_codes, update_atoms
+from sslviz.dictionary.learning import better_atoms
+from sslviz.solve.dictionary import sparse_codes
 
 
 class Coded(NamedTuple):
@@ -33,13 +34,13 @@ def code_on_graph(
     device: str = "auto",
 ) -> Coded:
     """Codes and atoms in turn, from the atoms `start` and their plain codes on."""
-    where, tau, slope = pick_device(device), 1.0, 1.0
+    where, tau = pick_device(device), 1.0
     fixed = Fixed(to_torch(np.asarray(X, np.float64), where), L, lam, beta, 0.0)
     D, A = to_torch(start, where), to_torch(sparse_codes(X, start, lam), where)
     graph, objective = to_torch(L, where), []
     for _ in range(max_iter):
         A, tau = code(fixed, A, D, None, max_iter=inner, tau=tau)
-        D, _, _, slope = update_atoms(fixed.X, A, D, max_iter=inner, tau=slope)
+        D = better_atoms(fixed.X, A, D, inner)
         smoothness = beta * float((A * (graph @ A)).sum())
         error = float(((fixed.X - A @ D) ** 2).sum())
         objective.append(error + lam * float(A.abs().sum()) + smoothness)

@@ -21,6 +21,7 @@ from numba import njit
 
 SINGULAR = 1e-10  # what an atom must have of its own beside the active ones, of its squared length
 SWEEPS = 10  # of coordinate descent, before the conditions of all atoms are looked at again
+ROUNDS = 1000  # of that: two atoms that are nearly one may exchange their shares for ever
 ACTIVE, FREE, BARRED = 1, 0, -1  # barred: left at this corner, or not independent of the active
 
 
@@ -51,7 +52,8 @@ def solve_rows(
 ) -> None:
     """Fill A: row i minimises its lasso with b = B[i], ρ = ridge[i], λ = 2·half.
 
-    Afterwards the conditions on c hold for every atom within tol·max|b|.
+    Afterwards the conditions on c hold for every atom within tol·max|b|; where atoms nearly
+    coincide, they may miss it by about √rounding.
     """
     p = len(G)
     numbers = np.empty((4, p))
@@ -103,17 +105,18 @@ def _follow(row: Row, a: np.ndarray, work: Work) -> None:
 @njit(cache=True, nogil=True)
 def _direction(row: Row, n: int, work: Work) -> None:
     """u = K sign(a_S), and v = (G + ρI)u over all atoms."""
-    v = work.v
+    u, v, active, G = work.u, work.v, work.active, row.G
+    u[:n] = 0.0
+    for m in range(n):  # by columns of the symmetric K: sums over k that do not wait for each other
+        column, sign = work.K[m], work.signs[m]
+        for k in range(n):
+            u[k] += sign * column[k]
     v[:] = 0.0
     for k in range(n):
-        total = 0.0
-        for m in range(n):
-            total += work.K[k, m] * work.signs[m]
-        work.u[k] = total
-        column = row.G[work.active[k]]
+        row_k, share = G[active[k]], u[k]
         for j in range(len(v)):
-            v[j] += total * column[j]
-        v[work.active[k]] += row.ridge * total
+            v[j] += share * row_k[j]
+        v[active[k]] += row.ridge * share
 
 
 @njit(cache=True, nogil=True)
@@ -141,19 +144,21 @@ def _join(row: Row, j: int, n: int, work: Work) -> int:
     K, u, G = work.K, work.u, row.G
     own = G[j, j] + row.ridge
     rest = own
+    u[:n] = 0.0
+    for m in range(n):
+        column, g = K[m], G[j, work.active[m]]
+        for k in range(n):
+            u[k] += g * column[k]
     for k in range(n):
-        total = 0.0
-        for m in range(n):
-            total += K[k, m] * G[work.active[m], j]
-        u[k] = total
-        rest -= total * G[work.active[k], j]
+        rest -= u[k] * G[j, work.active[k]]
     if not rest > SINGULAR * own:
         work.state[j] = BARRED
         return n
     for k in range(n):
+        share = u[k] / rest
         for m in range(n):
-            K[k, m] += u[k] * u[m] / rest
-        K[k, n] = K[n, k] = -u[k] / rest
+            K[k, m] += share * u[m]
+        K[k, n] = K[n, k] = -share
     K[n, n] = 1 / rest
     work.active[n], work.state[j] = j, ACTIVE
     work.signs[n] = 1.0 if work.c[j] > 0 else -1.0
@@ -172,8 +177,9 @@ def _leave(place: int, n: int, work: Work) -> int:
             K[m, place], K[m, last] = K[m, last], K[m, place]
         active[place], work.signs[place] = active[last], work.signs[last]
     for k in range(last):
+        share = K[k, last] / K[last, last]
         for m in range(last):
-            K[k, m] -= K[k, last] * K[last, m] / K[last, last]
+            K[k, m] -= share * K[last, m]
     for j in range(len(work.state)):  # what depended on it may be independent now
         if work.state[j] == BARRED:
             work.state[j] = FREE
@@ -183,9 +189,9 @@ def _leave(place: int, n: int, work: Work) -> int:
 
 @njit(cache=True, nogil=True)
 def _descend(row: Row, a: np.ndarray, work: Work, tol: float) -> None:
-    """Coordinate descent until every atom meets its condition within tol."""
+    """Coordinate descent until every atom meets its condition within tol, or all but."""
     c, active = work.c, work.active
-    for _ in range(100_000):
+    for _ in range(ROUNDS):
         n, worst = _conditions(row, a, work)
         if worst <= tol:
             return

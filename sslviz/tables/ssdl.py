@@ -2,8 +2,9 @@
 
 Images are scaled to length 5, as the paper does; points are drawn from the whole set, where the
 authors draw from the first 200 images of each class (which gives the reference 93.4 and 90.4). The
-reference is an independent implementation. The rows with 2 to 150 unlabelled points per class are
-Fig. 1, whose values the paper does not print.
+reference is an independent implementation. Draws differ by two points among themselves, so five of
+them leave one point open: ask for 15 or more. The rows with 2 to 150 unlabelled points per class
+are Fig. 1, whose values the paper does not print.
 """
 
 from sslviz.tables.table import Known, Method, Row, Table

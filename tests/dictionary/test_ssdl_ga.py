@@ -11,10 +11,10 @@ from sslviz.device import to_numpy
 from sslviz.dictionary.active import classify, merge, opinions, squares
 from sslviz.dictionary.coding import Classifier, Fixed, batches, code, smooth
 from sslviz.dictionary.laplacians import build
-from sslviz.dictionary.learning import first_atoms, initial
+from sslviz.dictionary.learning import better_atoms, first_atoms, initial
 from sslviz.dictionary.unsupervised import code_on_graph
 from sslviz.labels import hide
-from sslviz.solve.dictionary import unit_atoms, update_atoms
+from sslviz.solve.dictionary import unit_atoms
 
 SMALL = {"n_atoms": 25, "max_iter": 4}
 
@@ -112,7 +112,7 @@ def test_with_active_points_held_fixed_no_update_raises_the_objective(problem: t
         parts = next(batches(len(state.A), 25, 1, 0))
         state.A, _ = code(state.fixed, state.A, state.D, state.classifier(), parts, max_iter=5)
         values.append(state.objective())
-        state.D = update_atoms(state.fixed.X, state.A, state.D, max_iter=20).Z
+        state.D = better_atoms(state.fixed.X, state.A, state.D, 20)
         values.append(state.objective())
         state.W, state.b = classify(state.A, state.active, 0.5, 1.0)
         values.append(state.objective())

@@ -18,7 +18,7 @@ from sslviz.solve.dictionary import (
     unit_atoms,
     update_atoms,
 )
-from sslviz.solve.fista import in_ball, lasso, shrink
+from sslviz.solve.fista import LOOK, lasso, shrink
 
 
 @dataclass(frozen=True)
@@ -123,14 +123,30 @@ def test_a_row_is_coded_alike_in_any_company(problem: tuple) -> None:
     np.testing.assert_allclose(whole[[5]], sparse_codes(X[[5]], D, lam), rtol=0, atol=1e-9)
 
 
+def test_enough_is_a_share_of_what_was_gained(problem: tuple) -> None:
+    X, D, lam = problem
+    f = Plain(torch.as_tensor(X), torch.as_tensor(D))
+    start = torch.zeros(len(X), len(D), dtype=torch.float64)
+
+    def value(steps: int) -> float:
+        return objective(X, to_numpy(lasso(f, start, lam, max_iter=steps, tol=0.0).Z), D, lam)
+
+    for share in (0.1, 0.01):
+        found = lasso(f, start, lam, tol=0.0, enough=share)
+        stop = found.iterations
+        assert found.converged and stop % LOOK == 0 and LOOK < stop < 500
+        first, before, now = value(0), value(stop - LOOK), value(stop)
+        assert before - now < share * (first - now)
+        assert value(stop - 2 * LOOK) - before >= share * (first - before)
+
+
 def test_atoms_are_the_best_within_the_ball(problem: tuple) -> None:
     X, D, lam = problem
     A = sparse_codes(X, D, lam)
     A[:, 0] = 0  # an atom that nobody uses
-    found = update_atoms(*map(torch.as_tensor, (X, A, D)), max_iter=100_000, tol=1e-11)
-    E = to_numpy(found.Z)
+    E = update_atoms(A.T @ A, A.T @ X, D, max_iter=100_000, tol=1e-18)
     length, g = np.linalg.norm(E, axis=1), 2 * A.T @ (A @ E - X)
-    assert found.converged and length.max() <= 1 + 1e-12
+    assert length.max() <= 1 + 1e-12
     np.testing.assert_array_equal(E[0], D[0])
     inside = length < 1 - 1e-9
     scale = np.abs(A.T @ X).max()
@@ -142,29 +158,50 @@ def test_atoms_are_the_best_within_the_ball(problem: tuple) -> None:
     assert objective(X, A, E, lam) < objective(X, A, D, lam)
 
 
+def test_no_sweep_through_the_atoms_raises_the_error(problem: tuple) -> None:
+    X, D, lam = problem
+    A = sparse_codes(X, D, lam)
+    S, B = A.T @ A, A.T @ X
+    errors, E = [objective(X, A, D, lam)], D
+    for _ in range(6):
+        E = update_atoms(S, B, E, max_iter=1)
+        errors.append(objective(X, A, E, lam))
+    assert (np.diff(errors) <= 0).all() and errors[-1] < errors[0]
+    np.testing.assert_array_equal(E, update_atoms(S, B, D, max_iter=6, tol=0.0))
+
+
 def test_learning_a_dictionary_never_raises_the_objective(problem: tuple) -> None:
     X, D, lam = problem
-    rounds = list(islice(dictionaries(X, D, lam), 8))
-    values = [found.objective for found in rounds]
+    passes = list(islice(dictionaries(X, D, lam, batch=16), 8))
+    values = [found.objective for found in passes]
     assert (np.diff(values) <= 0).all() and values[-1] < values[0]
-    for found in rounds:
+    assert values[-1] < objective(X, sparse_codes(X, D, lam), D, lam)
+    for found in passes:
         assert np.linalg.norm(found.D, axis=1).max() <= 1 + 1e-12
         np.testing.assert_allclose(found.objective, objective(X, found.A, found.D, lam))
-    np.testing.assert_array_equal(learn_dictionary(X, D, lam, max_iter=8, tol=0.0).D, rounds[7].D)
+        best = objective(X, sparse_codes(X, found.D, lam), found.D, lam)
+        assert best <= found.objective
+
+
+def test_a_dictionary_is_learnt_until_a_pass_gains_little(problem: tuple) -> None:
+    X, D, lam = problem
+    passes = list(islice(dictionaries(X, D, lam), 8))
+    last = learn_dictionary(X, D, lam, max_iter=8, tol=0.0)
+    np.testing.assert_array_equal(last.D, passes[7].D)
+    np.testing.assert_array_equal(last.A, sparse_codes(X, last.D, lam))
+    np.testing.assert_allclose(last.objective, objective(X, last.A, last.D, lam))
+    values = np.array([found.objective for found in passes])
     gains = -np.diff(values) / values[1:]
     tol = 1.000001 * float(gains[4])
     enough = 1 + int(np.argmax(gains <= tol))
-    np.testing.assert_array_equal(learn_dictionary(X, D, lam, tol=tol).D, rounds[enough].D)
+    np.testing.assert_array_equal(learn_dictionary(X, D, lam, tol=tol).D, passes[enough].D)
 
 
 def test_fista_runs_on_another_device() -> None:
     rng = np.random.default_rng(0)
     X, D = torch.as_tensor(rng.normal(size=(9, 5))), torch.as_tensor(rng.normal(size=(7, 5)))
     start = torch.zeros(9, 7, dtype=torch.float64)
-    f = Plain(X, D)
-    here = [lasso(f, start, 0.3, max_iter=20).Z, in_ball(f, start, max_iter=20).Z]
+    here = lasso(Plain(X, D), start, 0.3, max_iter=20).Z
     with SecondDevice():
-        f, start = Plain(X.to("meta"), D.to("meta")), start.to("meta")
-        there = [lasso(f, start, 0.3, max_iter=20).Z, in_ball(f, start, max_iter=20).Z]
-        for mine, other in zip(here, there, strict=True):
-            np.testing.assert_array_equal(to_numpy(mine), to_numpy(other))
+        there = lasso(Plain(X.to("meta"), D.to("meta")), start.to("meta"), 0.3, max_iter=20).Z
+        np.testing.assert_array_equal(to_numpy(here), to_numpy(there))
