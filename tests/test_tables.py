@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 
+import sslviz
 from sslviz import data
 from sslviz.labels import UNLABELLED
 from sslviz.params import params_of
@@ -72,8 +73,10 @@ def test_every_declaration_names_estimators_and_parameters_that_exist():
                 values = fixed | dict(params.get("grid", {}))
             declared = {p.name: p for p in params_of(cls)}
             for parameter, tried in values.items():
-                for value in tried:
-                    assert declared[parameter].accepts(value), (name, method.title, parameter)
+                assert parameter in cls._get_param_names(), (name, method.title)
+                if cls in sslviz.METHODS:
+                    for value in tried:
+                        assert declared[parameter].accepts(value), (name, method.title, parameter)
 
 
 def test_a_number_for_an_unknown_method_is_refused():

@@ -19,8 +19,8 @@ from sslviz.dictionary.coding import Classifier, Fixed, batches, code
 from sslviz.solve.dictionary import sparse_codes, unit_atoms, update_atoms
 
 # The codes of a round need not be better than the atoms and the classifier they are made for.
-ENOUGH = 0.03  # the share of a round's gain that five more steps must bring
-TOL = 0.005  # what is left of the gradient beyond stationarity, against λ
+ENOUGH = 0.003  # the share of a round's gain that five more steps must bring
+TOL = 0.001  # what is left of the gradient beyond stationarity, against λ
 
 
 class Terms(NamedTuple):

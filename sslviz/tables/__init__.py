@@ -3,6 +3,9 @@
 from sslviz.tables import (
     discriminative,
     flp,
+    ssdl,
+    ssdl_graphs,
+    ssdl_mnist,
     ssrl_pl,
     ssrl_pl_splits,
     thesis_lp,
@@ -19,6 +22,9 @@ MODULES = (
     ssrl_pl_splits,
     flp,
     discriminative,
+    ssdl,
+    ssdl_mnist,
+    ssdl_graphs,
     thesis_stream,
     thesis_stream_sizes,
 )
