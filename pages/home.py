@@ -56,6 +56,13 @@ LESSONS = [
         "point, and a classifier that reads recipes. Take the graph away and see what it was for.",
     ),
     (
+        "pages/stream.py",
+        "stream",
+        "Streams",
+        "Points arrive one by one, are answered at once and forgotten; fifty centroids stand for "
+        "all of them. Watch balls double, centroids merge, and a turning world leave its labels.",
+    ),
+    (
         "pages/gallery.py",
         "gallery",
         "Where methods fail",

@@ -96,4 +96,3 @@ def left_against_dimension(
     fig.update_layout(xaxis={"type": "log", "tickvals": features, "ticktext": ticks})
     fig.update_yaxes(range=[0, 1.08 * capacity])
     return fig
-

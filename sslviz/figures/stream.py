@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.graph import segments
-from sslviz.figures.points import add_key, size_for
+from sslviz.figures.points import size_for
 from sslviz.figures.theme import (
     ACCENT,
     DIFFERENCE,
@@ -24,8 +24,8 @@ EDGE = 0.06  # of the width of the map, left free on every side
 FADING = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: how strong
 RECENT = 8  # arrivals drawn large
 LARGEST = 34  # pixels a centroid may have that stands for all points
-VERTICES = 4000  # of all balls of one size in a frame
 CLEAR = "rgba(0,0,0,0)"
+RIM = "#66717F"  # of a centroid: seen on a light and on a dark page
 BALLS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
 
 
@@ -65,7 +65,7 @@ def stream_map(
     points: np.ndarray,
     said: np.ndarray,
     told: np.ndarray,
-    classes: tuple[str, ...],
+    n_classes: int,
     *,
     names: np.ndarray,
     balls: tuple[str, ...] = (),
@@ -80,7 +80,7 @@ def stream_map(
     """
     points = np.asarray(points, np.float32)
     fig = blank(uirevision)
-    colours = class_colours(len(classes))
+    colours = class_colours(n_classes)
     layers = [*(_ball(points, shots, name) for name in balls)]
     layers.append(_past(points, shots, said, colours))
     if wrong is not None:
@@ -94,8 +94,8 @@ def stream_map(
     for trace, changes in layers:
         trace.update({key: value for key, value in changes[-1].items() if key != "type"})
         fig.add_trace(trace)
-    _look_at(fig, points)
-    add_key(fig, classes, bool((said < 0).any()), 2)
+    _look_at(fig, points, max(shot.radius for shot in shots) if balls else 0.0)
+    fig.update_layout(showlegend=False)  # it would be drawn anew with every frame
     numbers = list(range(len(layers)))
     frames = [
         {"name": shot.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
@@ -104,7 +104,7 @@ def stream_map(
     return Reel(fig, frames if len(frames) > 1 else [])
 
 
-Layer = tuple[go.Scattergl, list[dict[str, Any]]]
+Layer = tuple[go.Scatter | go.Scattergl, list[dict[str, Any]]]
 
 
 def _at(places: np.ndarray, **more: Any) -> dict[str, Any]:
@@ -117,23 +117,19 @@ def _trace(**options: Any) -> go.Scattergl:
     return scatter(np.empty((0, 2)), **options)
 
 
-def circles(centres: np.ndarray, radius: float, vertices: int) -> np.ndarray:
-    """(c · (vertices + 2), 2): closed rings, a row of NaN after each."""
-    angle = np.linspace(0, 2 * np.pi, vertices + 1)
-    ring = np.column_stack([np.cos(angle), np.sin(angle)])
-    lines = np.full((len(centres), vertices + 2, 2), np.nan)
-    lines[:, :-1] = np.asarray(centres)[:, None] + radius * ring
-    return lines.reshape(-1, 2)
-
-
 def _ball(points: np.ndarray, shots: list[Shot], name: str) -> Layer:
-    most = max(len(shot.centroids) for shot in shots)
-    vertices = int(np.clip(VERTICES // max(most, 1), 16, 48))
+    """Rings, named by centre and radius: the browser draws them round, without WebGL.
+
+    Very many short lines are slow there.
+    """
     factor = 2 if name == "2R" else 1
-    changes = [_at(circles(points[s.centroids], factor * s.radius, vertices)) for s in shots]
+    changes = [
+        _at(points[s.centroids], meta={"radius": factor * s.radius}) | {"type": "scatter"}
+        for s in shots
+    ]
     line = {"color": BALLS[name], "width": 1.2}
-    title = f"balls of radius {name}"
-    return _trace(mode="lines", name=title, line=line, hoverinfo="skip"), changes
+    trace = go.Scatter(mode="lines", name=f"balls of radius {name}", line=line, hoverinfo="skip")
+    return trace, changes
 
 
 def ages(arrived: int, count: int) -> np.ndarray:
@@ -143,9 +139,7 @@ def ages(arrived: int, count: int) -> np.ndarray:
     return np.where(age < 0, 0, level)
 
 
-def _past(
-    points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.ndarray
-) -> Layer:
+def _past(points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.ndarray) -> Layer:
     """All points; those still to come are clear, the others fade with their age."""
     kinds = np.vstack([colours, rgb(UNDETERMINED)])
     scale = [CLEAR]
@@ -166,7 +160,7 @@ def _past(
         "cmax": last,
         "line": {"width": 0},
     }
-    trace = scatter(points, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
+    trace = scatter(points, mode="markers", marker=marker, name="points", hoverinfo="skip")
     return trace, changes
 
 
@@ -185,6 +179,14 @@ def _merges(points: np.ndarray, shots: list[Shot]) -> Layer:
     return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
 
 
+def _coloured(colours: np.ndarray) -> dict[str, Any]:
+    """A marker for numbers of classes, one more for none."""
+    scale = [css(c) for c in colours] + [UNDETERMINED]
+    last = len(scale) - 1
+    steps = [[i / last, colour] for i, colour in enumerate(scale)]
+    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1}
+
+
 def centroid_sizes(sizes: np.ndarray) -> np.ndarray:
     """(c,) pixels: the area grows with the share of all points."""
     share = sizes / max(sizes.sum(), 1)
@@ -195,23 +197,16 @@ def _centroids(
     points: np.ndarray, shots: list[Shot], colours: np.ndarray, names: np.ndarray
 ) -> Layer:
     """Centroids in the colour of what the graph says of them now."""
-    scale = [css(c) for c in colours] + [UNDETERMINED]
     changes = []
     for s in shots:
         kind = np.where(s.opinions < 0, len(colours), s.opinions).astype(np.uint8)
-        marker = {"size": centroid_sizes(s.sizes), "color": kind}
-        changes.append(_at(points[s.centroids], marker=marker, customdata=names[s.centroids],
+        now = {"size": centroid_sizes(s.sizes), "color": kind}
+        changes.append(_at(points[s.centroids], marker=now, customdata=names[s.centroids],
                            text=s.sizes.astype(np.int32)))  # fmt: skip
-    marker = {
-        "colorscale": [[i / (len(scale) - 1), colour] for i, colour in enumerate(scale)],
-        "cmin": 0,
-        "cmax": len(scale) - 1,
-        "opacity": 1,
-        "line": {"width": 1.5, "color": "#10151C"},
-    }
+    marker = _coloured(colours) | {"line": {"width": 1.5, "color": RIM}}
     template = "centroid: point %{customdata}, stands for %{text}<extra></extra>"
-    return _trace(mode="markers", name="centroids", marker=marker, hovertemplate=template,
-                  showlegend=False), changes  # fmt: skip
+    return _trace(mode="markers", name="centroids", marker=marker,
+                  hovertemplate=template), changes  # fmt: skip
 
 
 def _recent(
@@ -222,7 +217,6 @@ def _recent(
     names: np.ndarray,
 ) -> Layer:
     """The last arrivals, the newest largest."""
-    scale = [css(c) for c in colours] + [UNDETERMINED]
     changes = []
     for shot in shots:
         at = np.arange(max(shot.arrived - RECENT, 0), shot.arrived)
@@ -230,17 +224,10 @@ def _recent(
         size = np.linspace(6, 14, RECENT)[RECENT - len(at) :].astype(np.uint8)
         changes.append(_at(points[at], marker={"size": size, "color": kind},
                            customdata=names[at]))  # fmt: skip
-    marker = {
-        "symbol": "square",
-        "colorscale": [[i / (len(scale) - 1), colour] for i, colour in enumerate(scale)],
-        "cmin": 0,
-        "cmax": len(scale) - 1,
-        "opacity": 1,
-        "line": {"width": 1.5, "color": ACCENT},
-    }
+    marker = _coloured(colours) | {"symbol": "square", "line": {"width": 1.5, "color": ACCENT}}
     template = "arrived just now: point %{customdata}<extra></extra>"
-    return _trace(mode="markers", name="arriving", marker=marker, hovertemplate=template,
-                  showlegend=False), changes  # fmt: skip
+    return _trace(mode="markers", name="arriving", marker=marker,
+                  hovertemplate=template), changes  # fmt: skip
 
 
 def _given(
@@ -257,7 +244,7 @@ def _given(
         "line": {"width": 2, "color": "#FFFFFF"},
     }
     here = [at[at < shot.arrived] for shot in shots]
-    below = _trace(mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
+    below = _trace(mode="markers", marker=rim, hoverinfo="skip")
     above = _trace(mode="markers", name="given labels", marker=fill,
                    hovertemplate="label of point %{customdata}<extra></extra>")  # fmt: skip
     return [
@@ -266,10 +253,10 @@ def _given(
     ]
 
 
-def _look_at(fig: go.Figure, points: np.ndarray) -> None:
-    """Axes that hold all points from the first frame on."""
+def _look_at(fig: go.Figure, points: np.ndarray, radius: float) -> None:
+    """Axes that hold all points from the first frame on, and balls that are not too large."""
     low, high = points.min(axis=0), points.max(axis=0)
-    edge = EDGE * (float((high - low).max()) or 1.0)
+    width = float((high - low).max()) or 1.0
+    edge = np.clip(radius, EDGE * width, 3 * EDGE * width)
     fig.update_xaxes(range=[float(low[0] - edge), float(high[0] + edge)])
     fig.update_yaxes(range=[float(low[1] - edge), float(high[1] + edge)])
-

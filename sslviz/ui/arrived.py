@@ -7,10 +7,12 @@ import streamlit as st
 
 from sslviz.figures.charts import class_bars
 from sslviz.figures.over_time import accuracy_over_time, cover_over_time, left_against_dimension
-from sslviz.figures.stream import Reel, Shot, stream_map
+from sslviz.figures.stream import BALLS, Reel, Shot, stream_map
+from sslviz.figures.theme import ACCENT, DIFFERENCE, UNDETERMINED
 from sslviz.ui.answers import percent
 from sslviz.ui.arriving import Source
 from sslviz.ui.controls import pick
+from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
 from sslviz.ui.saying import numbers_said
 from sslviz.ui.server import memory
@@ -67,7 +69,7 @@ def film_drawn(
         source.points[:end],
         said,
         stream.target[:end],
-        source.classes,
+        len(source.classes),
         names=source.names[:end],
         balls=balls,
         wrong=wrong if mistakes else None,
@@ -124,12 +126,28 @@ def in_bytes(count: float) -> str:
     return f"{count:.3g} GB"
 
 
+def marks_said(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
+    """The legend of the film; plotly's own would be drawn anew with every frame."""
+    marks = {
+        "given label": ("◆", "inherit"),
+        "arriving": ("■", ACCENT),
+        "centroid": ("⬤", UNDETERMINED),
+        "merged just now": ("━", DIFFERENCE),
+    }
+    for name in balls[::-1]:
+        marks[f"ball of radius {name}"] = ("◯", BALLS[name])
+    if mistakes:
+        marks["mistake"] = ("○", ACCENT)
+    legend_said(source.classes, marks)
+
+
 def map_said(source: Source, noise: int, balls: tuple[str, ...], stride: int) -> None:
     """What the film shows."""
     words = (
         "**Play** it. Squares with a red rim are arriving, in the colour of the answer they get at "
         "once; then they fade. Circles are the centroids, all that is kept: the larger, the more "
-        "points they stand for, in the colour the graph gives them now. Violet lines: just merged."
+        "points they stand for, in the colour the graph gives them now. Violet lines: just merged. "
+        "Grey: known before the stream, or without an answer."
     )
     if balls:
         words += (
@@ -138,8 +156,8 @@ def map_said(source: Source, noise: int, balls: tuple[str, ...], stride: int) ->
         )
     elif noise:
         words += (
-            f" With {noise} features of chance the picture shows only the two that matter, and no "
-            "balls: in all features they would hold most points."
+            f" The {noise} features of chance are not drawn, and no balls either: they live in all "
+            "features."
         )
     elif not source.flat:
         words += " The map is a shadow of many features: balls cannot be drawn on it."
@@ -163,10 +181,10 @@ def accuracy_said(answers: dict[str, np.ndarray], stream: Stream) -> None:
 
 def cover_said(film: Film, capacity: int, merge: str) -> None:
     """How many centroids, and how wide their balls."""
-    st.markdown(f"**The cover**: {film.count[-1]} centroids, {len(film.doublings)} doublings of R")
-    live(cover_over_time(film.count, film.radius, capacity), key="stream_cover", height=CHART + 28,
+    st.markdown(f"**The cover**: {film.counts[-1]} centroids, {len(film.doublings)} doublings of R")
+    live(cover_over_time(film.counts, film.radius, capacity), key="stream_cover", height=CHART + 28,
          tools=False, alt="centroids and radius over time")  # fmt: skip
-    fall = int(-np.diff(film.count).min(initial=0))
+    fall = int(-np.diff(film.counts).min(initial=0))
     st.caption(
         f"At the dotted line the cover is full. The steepest fall took **{fall}** centroids at "
         "once: "
@@ -215,8 +233,13 @@ def centroid_said(film: Film, stream: Stream, source: Source, point: int | None)
     count = np.bincount(stream.y[stream.start + mine], minlength=stream.n_classes)
     total = int(sizes[np.flatnonzero(centroids == row)[0]])
     st.markdown(f"{words} stands for **{total}** points in the end")
-    live(class_bars(count / max(count.sum(), 1), source.classes), key="stream_members", height=CHART,
-         tools=False, alt="true classes of the points a centroid stands for")  # fmt: skip
+    live(
+        class_bars(count / max(count.sum(), 1), source.classes),
+        key="stream_members",
+        height=CHART,
+        tools=False,
+        alt="true classes of the points a centroid stands for",
+    )
     pure = purity(owners, stream.y[stream.start : stream.start + len(owners)])
     st.caption(
         f"True classes of the {len(mine)} arrivals it took in. Over all centroids "

@@ -1,6 +1,5 @@
 """Which stream runs: a world that drifts, or a data set in some order; and who brings a label."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np

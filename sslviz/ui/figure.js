@@ -67,6 +67,23 @@ function named(trace) {
   return { ...trace, marker: { ...trace.marker, color: Array.from(color, (i) => colorscale[i]?.[1]) } };
 }
 
+// Circles: of lines whose `meta.radius` is a number, x and y are the centres. A film of many rings is
+// sent as their centres and radii, a twentieth of their outlines.
+function rounded(trace) {
+  const radius = trace.meta?.radius;
+  if (typeof radius !== "number") return trace;
+  const count = trace.x.length;
+  const steps = Math.round(Math.min(Math.max(4000 / Math.max(count, 1), 16), 48));
+  const outline = (centres, turn) => {
+    const line = new Float32Array(count * (steps + 2)).fill(NaN); // a gap after each
+    centres.forEach((c, i) => {
+      for (let k = 0; k <= steps; k++) line[i * (steps + 2) + k] = c + radius * turn((2 * Math.PI * k) / steps);
+    });
+    return line;
+  };
+  return { ...trace, x: outline(trace.x, Math.cos), y: outline(trace.y, Math.sin) };
+}
+
 const narrow = (element) => element.offsetWidth < 520;
 
 // The colours of the page as a template: whatever the figure itself says wins.

@@ -103,7 +103,7 @@ class Live {
       const at = now.traces?.[i] ?? i;
       traces[at] = merged(traces[at], change);
     });
-    return [traces.map(named), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
+    return [traces.map(named).map(rounded), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
       ...merged(merged(layout ?? {}, now.layout), this.seen), template: template(this.root), autosize: true, width: undefined,
       height: undefined }];
   }

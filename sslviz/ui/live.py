@@ -61,9 +61,10 @@ def live(
     grid, background) come from Streamlit's theme and replace the figure's template. What the user
     changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
     player, which opens at the last frame and then stays where the user left it, unless
-    `layout.meta={"frame": i}` names the frame to go to. Small charts do without `tools`: no
-    buttons, no zoom. Figures `linked` by the same name look at the same place: moving one moves
-    all.
+    `layout.meta={"frame": i}` names the frame to go to. A trace of lines with
+    `meta={"radius": r}` holds centres and is drawn as circles around them. Small charts do without
+    `tools`: no buttons, no zoom. Figures `linked` by the same name look at the same place: moving
+    one moves all.
     """
     if not key:
         raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")

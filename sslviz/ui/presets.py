@@ -160,6 +160,36 @@ PRESETS = (
             "SDSC.pairing": "diagonal",
         },
     ),
+    Preset(
+        "collapse",
+        "Doubling collapses on images",
+        "Fifty digits are kept, as printed. In 64 dimensions all distances are alike: one doubling "
+        "of the radius takes in nearly all, two or three centroids are left, and whoever joins "
+        "them takes their answer. The nearest label alone is three times as good.",
+        "Let the new point be a node of its own; then merge lazily.",
+        "pages/stream.py",
+        {
+            "stream.kind": "A data set",
+            "data": "digits",
+            "stream.arrivals": 800,
+            "stream.method.own_node": False,
+        },
+    ),
+    Preset(
+        "sorted",
+        "Class after class",
+        "Zeros arrive first, then ones. Fifty centroids that are full of what came before have "
+        "little room for the next digit; plain 1-NN, which ignores the stream, wins.",
+        "Change the order to “at random” and compare the first three numbers.",
+        "pages/stream.py",
+        {
+            "stream.kind": "A data set",
+            "stream.order": "class after class",
+            "data": "digits",
+            "stream.arrivals": 800,
+            "stream.method.merge": "lazy",
+        },
+    ),
 )
 
 

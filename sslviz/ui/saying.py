@@ -62,6 +62,9 @@ WORDS = {
     "knn_graph": "graph",
     "threshold": "graph",
     "learnt": "graph",
+    "begun": "before the stream",
+    "went_on": "stream",
+    "drifted": "data",
 }
 
 

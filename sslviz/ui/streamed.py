@@ -60,9 +60,11 @@ def begun(
     """The state before the stream, and a piece without arrivals that shows it. A stage."""
     model = getattr(sslviz, method)(**settings)
     model.partial_fit(X, target, classes=np.arange(n_classes))
+    births, sizes, opinions = (part[None] for part in _cover(model))
+    nothing = np.empty(0, np.int64)
     return model.state(), Piece(
-        np.empty((0, n_classes), np.float32), *(part[None] for part in _cover(model)),
-        np.array([model.radius_]), np.empty(0, np.int64), np.empty((0, 3), np.int64), np.empty(0),
+        np.empty((0, n_classes), np.float32), births, sizes, opinions, np.array([model.radius_]),
+        nothing, nothing.reshape(0, 3), np.empty(0),
     )  # fmt: skip
 
 
@@ -124,7 +126,7 @@ class Film(NamedTuple):
         return decide(self.F, np.arange(self.F.shape[1]))
 
     @property
-    def count(self) -> np.ndarray:
+    def counts(self) -> np.ndarray:
         """(T + 1,) centroids."""
         return (self.births >= 0).sum(axis=1)
 
@@ -155,11 +157,11 @@ def filmed(
     cuts = [*range(stream.start, end, PIECE), end]
     for a, b in pairwise(cuts):
         state, piece = cached(went_on)(method, settings, state, stream.X[a:b], stream.target[a:b])
-        shifted = piece.merges + [a - stream.start + 1, 0, 0]
+        shifted = piece.merges + np.array([a - stream.start + 1, 0, 0])
         pieces.append(piece._replace(merges=shifted))
         progress(b - stream.start)
     parts = [np.concatenate(part) for part in zip(*pieces, strict=True)]
-    return Film(*parts, sum(part.nbytes for part in state.values()))
+    return Film._make([*parts, sum(part.nbytes for part in state.values())])
 
 
 def nearest_said(stream: Stream, arrivals: int) -> np.ndarray:

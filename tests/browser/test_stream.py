@@ -1,0 +1,142 @@
+"""The page of streams in a real browser: points arrive while it plays, and it goes on."""
+
+import re
+import time
+
+import pytest
+from browser.driving import ROOT, serve
+
+MAP = ".st-key-stream_map .sslviz-plot"
+PLAYER = ".st-key-stream_map input[type=range]"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def moons(address, new_page):
+    page = new_page(viewport={"width": 1400, "height": 1100})
+    page.goto(f"{address}/stream?stream.method.capacity=100&stream.arrivals=200")
+    ready(page)
+    return page
+
+
+def ready(page) -> None:
+    page.wait_for_selector(f"{MAP}.sslviz-ready", timeout=90_000)
+    settle(page)
+
+
+def settle(page) -> None:
+    page.wait_for_function(
+        """() => document.querySelector(
+        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""",
+        timeout=60_000,
+    )
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def frame(page) -> int:
+    return int(page.locator(PLAYER).input_value())
+
+
+def drawn(page) -> dict:
+    return page.evaluate(f"""() => {{ const gd = document.querySelector('{MAP}');
+        const find = (name) => gd.data.find((t) => t.name === name);
+        const clear = (c) => c === 'rgba(0,0,0,0)';
+        return {{ still: [...find('points').marker.color].filter(clear).length,
+            centroids: find('centroids').x.length,
+            rings: [...find('balls of radius R').x].filter(Number.isNaN).length,
+            reach: Math.hypot(find('balls of radius 2R').x[0] - find('centroids').x[0],
+                find('balls of radius 2R').y[0] - find('centroids').y[0]),
+            radius: find('balls of radius R').meta.radius,
+            axes: ['xaxis', 'yaxis'].flatMap((a) => gd._fullLayout[a].range.map(Number)) }}; }}""")
+
+
+def test_points_arrive_frame_by_frame_on_axes_that_stay(moons, snap):
+    last = drawn(moons)
+    assert last["still"] == 0 and last["centroids"] <= 100
+    assert last["rings"] == last["centroids"], "a gap after every ring"
+    assert last["reach"] == pytest.approx(2 * last["radius"], rel=1e-3)
+    moons.locator(PLAYER).press("Home")
+    moons.wait_for_selector(".st-key-stream_map output:text('0 arrived')")
+    moons.wait_for_timeout(500)
+    first = drawn(moons)
+    assert first["still"] == 200 and first["rings"] == first["centroids"] == 100
+    moons.locator(PLAYER).press("ArrowRight")
+    moons.wait_for_selector(".st-key-stream_map output:text('4 arrived')")
+    moons.wait_for_timeout(500)
+    assert drawn(moons)["still"] == 196
+    assert first["axes"] == pytest.approx(last["axes"], rel=1e-6)
+    snap(moons, "stream-begins")
+
+
+def test_playing_takes_points_in_and_controls_stay_usable(moons):
+    moons.locator(".st-key-stream_map [data-do=play]").click()
+    moons.wait_for_function(f"() => document.querySelector('{PLAYER}').value > 3")
+    begun, start = time.perf_counter(), frame(moons)
+    moons.wait_for_timeout(3000)
+    rate = 4 * (frame(moons) - start) / (time.perf_counter() - begun)
+    print(f"{rate:.0f} arriving points a second with 100 centroids")
+    moons.locator(".st-key-stream_map [data-do=pause]").click()
+    stopped = frame(moons)
+    moons.wait_for_timeout(500)
+    assert frame(moons) <= stopped + 1
+    assert rate > 0
+
+
+def test_a_choice_repaints_and_stands_in_the_url(moons):
+    before = drawn(moons)["centroids"]
+    begun = time.perf_counter()
+    moons.locator(".st-key-stream-method-merge").get_by_text("lazy").click()
+    moons.wait_for_function(
+        f"""(old) => document.querySelector('{MAP}').data.find((t) => t.name === 'centroids')
+            .x.length !== old""",
+        arg=before,
+    )
+    print(f"merging → repaint {time.perf_counter() - begun:.2f} s")
+    moons.wait_for_url(re.compile(r"stream\.method\.merge=lazy"))
+    settle(moons)
+
+
+def test_going_on_appends_to_the_film_where_it_ended(moons):
+    moons.locator(".st-key-open-go_on button").first.click()
+    moons.wait_for_function(f"() => document.querySelector('{PLAYER}').max === '100'")
+    settle(moons)
+    assert frame(moons) == 50
+    assert "stream.arrivals" not in moons.url, "400 is the default"
+
+
+def test_a_click_tells_whom_a_centroid_stands_for(moons):
+    point, x, y = moons.evaluate(f"""() => {{
+        const gd = document.querySelector('{MAP}'), l = gd._fullLayout;
+        gd.scrollIntoView({{ block: 'center' }});
+        const t = gd.data.find((t) => t.name === 'centroids'), box = gd.getBoundingClientRect();
+        const px = [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
+        const others = gd.data.filter((o) => ['arriving', 'given labels'].includes(o.name))
+            .flatMap((o) => [...o.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(o.y[i])]));
+        const gap = (i) => Math.min(...[...px.filter((_, j) => j !== i), ...others]
+            .map(([a, b]) => Math.hypot(a - px[i][0], b - px[i][1])));
+        const i = [...px.keys()].sort((a, b) => gap(b) - gap(a))[0];
+        return [t.customdata[i], box.left + l.xaxis._offset + px[i][0],
+            box.top + l.yaxis._offset + px[i][1]];
+    }}""")
+    moons.mouse.move(x - 20, y - 20)
+    moons.mouse.move(x, y, steps=3)
+    moons.wait_for_selector(f"{MAP}[data-hovered='{point}']")
+    moons.mouse.click(x, y)
+    moons.wait_for_selector(f"text=/(Centroid|Point) {point} /")
+    settle(moons)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 390])
+def test_looks(address, new_page, snap, scheme, width):
+    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
+    page.goto(f"{address}/stream?stream.arrivals=200")
+    ready(page)
+    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wider <= 0, "nothing may stick out sideways"
+    snap(page, f"stream-{scheme}-{width}")
