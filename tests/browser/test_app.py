@@ -151,8 +151,7 @@ def test_thumbnails_show_the_image_under_the_cursor(address, page, snap):
     snap(page, "propagation-digits")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1300, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (390, "dark")])
 @pytest.mark.parametrize(
     ("name", "path", "plot"),
     [

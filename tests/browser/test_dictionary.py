@@ -128,8 +128,7 @@ def test_learning_can_be_stopped_and_gone_on_with(address, new_page, snap):
     page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
 @pytest.mark.parametrize("url", [SMALL, "data=iris&SSDLGA.max_iter=5"], ids=["digits", "iris"])
 def test_looks(address, new_page, snap, url, scheme, width):
     page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)

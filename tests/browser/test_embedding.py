@@ -89,8 +89,7 @@ def test_more_dimensions_become_a_space_and_one_a_strip(digits, snap):
     snap(digits, "embedding-strip")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
 def test_looks(address, new_page, snap, scheme, width):
     page = new_page(viewport={"width": width, "height": 1400}, color_scheme=scheme)
     page.goto(f"{address}/embedding?{SMALL}&embedding.part=Unseen%20points")

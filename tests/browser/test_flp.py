@@ -113,8 +113,7 @@ def test_a_button_shows_the_method_as_printed(wine):
     assert "FLP.mode=printed" in wine.url and "FLP.width" not in wine.url
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
 def test_looks(address, new_page, snap, scheme, width):
     page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
     page.goto(f"{address}/flp?two_moons.n_samples=562")

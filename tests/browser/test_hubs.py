@@ -172,8 +172,7 @@ def test_a_preset_sets_everything_whatever_was_set_before(address, new_page):
         settle(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
 @pytest.mark.parametrize(
     ("name", "path", "key"),
     [

@@ -131,8 +131,7 @@ def test_a_click_tells_whom_a_centroid_stands_for(moons):
     settle(moons)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
 def test_looks(address, new_page, snap, scheme, width):
     page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
     page.goto(f"{address}/stream?stream.arrivals=200")
