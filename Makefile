@@ -11,7 +11,7 @@ run: .venv/runs
 
 test: .venv/tests
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser
-	$(ONE_THREAD) $(BIN)/python -m pytest tests/browser
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
 
 lint: .venv/tests
 	$(BIN)/ruff check .
