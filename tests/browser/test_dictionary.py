@@ -129,7 +129,7 @@ def test_learning_can_be_stopped_and_gone_on_with(address, new_page, snap):
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-@pytest.mark.parametrize("url", [SMALL, "data=iris&SSDLGA.max_iter=5"], ids=["digits", "iris"])
+@pytest.mark.parametrize("url", [SMALL], ids=["digits"])
 def test_looks(address, new_page, snap, url, scheme, width):
     page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
     page.goto(f"{address}/dictionary?{url}")

@@ -178,7 +178,6 @@ def test_a_preset_sets_everything_whatever_was_set_before(address, new_page):
     [
         ("hubs", f"hubs?{SMALL}", "hubs_3"),
         ("versus", f"propagation?{SMALL}&versus=Minimum+cut", "propagation_versus"),
-        ("basins", f"propagation?{SMALL}&colour=basin", "propagation_map"),
         ("gallery", "gallery", None),
     ],
 )
