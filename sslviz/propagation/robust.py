@@ -41,6 +41,18 @@ from sslviz.propagation.geodesic_knn import Voters
 from sslviz.propagation.hub_graph import spread
 from sslviz.propagation.voting import GeodesicVoter, nearest_voters, tally
 
+HubLinks = Annotated[
+    int,
+    Number(
+        "Links of each hub to other hubs and labelled points. Tuned as well when the "
+        "number of hubs is automatic.",
+        valid=(1, 10**6),
+        shown=(2, 20),
+        label="links of a hub",
+        symbol="k_2",
+    ),
+]
+
 LIST = max(tuning.K_HUB)  # the lists of one search serve every k_hub up to this
 
 
@@ -93,17 +105,7 @@ class RobustLabelPrediction(GeodesicVoter):
                 symbol="k_1",
             ),
         ] = 4,
-        k_hub: Annotated[
-            int,
-            Number(
-                "Links of each hub to other hubs and labelled points. Tuned as well when the "
-                "number of hubs is automatic.",
-                valid=(1, 10**6),
-                shown=(2, 20),
-                label="links of a hub",
-                symbol="k_2",
-            ),
-        ] = 5,
+        k_hub: HubLinks = 5,
         n_hubs: Annotated[
             int | str,
             Number(

@@ -25,6 +25,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from sslviz.params import Number
 from sslviz.propagation.geodesic_knn import Voters
+from sslviz.propagation.robust import HubLinks
 from sslviz.stream.declared import Capacity, EdgeWidth, Merging, OwnNode
 from sslviz.stream.online import Nodes, OnlineClassifier
 from sslviz.stream.pretuning import Pretuned, pretune
@@ -65,17 +66,7 @@ class OnlineQRLP(OnlineClassifier):
                 symbol="k_1",
             ),
         ] = 4,
-        k_hub: Annotated[
-            int,
-            Number(
-                "Links of each hub to other hubs and labelled points. Tuned as well when the "
-                "number of hubs is automatic.",
-                valid=(1, 10**6),
-                shown=(2, 20),
-                label="links of a hub",
-                symbol="k_2",
-            ),
-        ] = 5,
+        k_hub: HubLinks = 5,
         n_hubs: Annotated[
             int | str,
             Number(
