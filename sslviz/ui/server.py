@@ -1,5 +1,6 @@
 """What all sessions of a server share: cores, one memory of stages, code warmed up in advance."""
 
+import gc
 import os
 import threading
 from functools import cache
@@ -52,6 +53,8 @@ def _fit_something() -> None:
     y = labels.hide(moons.y, per_class=2, random_state=0)
     for Method in METHODS:
         Method(device="cpu").fit(moons.X, y)
+    gc.collect()
+    gc.freeze()  # libraries stay: later collections need not go through their million objects
 
 
 @st.cache_resource(show_spinner=False)

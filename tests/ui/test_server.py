@@ -37,3 +37,19 @@ def test_each_computation_has_one_thread_and_a_large_product_all_cores() -> None
 def test_whoever_starts_the_server_decides() -> None:
     small, large, _ = threads(OMP_NUM_THREADS="2")
     assert small == large == "2"
+
+
+def test_collections_after_the_warming_leave_the_libraries_alone() -> None:
+    code = (
+        "import gc\nfrom sslviz.ui import server\nimport sslviz\n"
+        "sslviz.METHODS = (sslviz.LabelPropagation,)\nimport torch\nserver._fit_something()\n"
+        "print(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "True"
