@@ -25,7 +25,6 @@ def own_folders(tmp_path, monkeypatch):
 
 def opened(page: str, **url: str) -> AppTest:
     app = AppTest.from_file(str(APP), default_timeout=120)
-    app.run()
     app.query_params.update({"two_moons.n_samples": "316"} | url)
     return app.switch_page(page).run()
 

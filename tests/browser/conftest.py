@@ -1,4 +1,8 @@
-"""Fixtures of tests in a browser: a server, pages that must stay clean, screenshots."""
+"""Fixtures of tests in a browser: servers, pages that must stay clean, screenshots.
+
+The servers and the browser last for all tests of a worker: sessions share what a server has
+computed and loaded, nothing else. A test of a server's first moments starts its own.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -10,12 +14,17 @@ import pytest
 from browser.driving import FLAGS, ROOT, chromium, clean_page, serve
 
 
-@pytest.fixture(scope="module")
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """The address of demo.py, or of the script the test is parametrised with (indirectly)."""
-    script = Path(getattr(request, "param", Path(__file__).with_name("demo.py")))
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app."""
+    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of demo.py."""
+    script = Path(__file__).with_name("demo.py")
     with serve(script, {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as address:
         yield address
 

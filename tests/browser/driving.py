@@ -42,8 +42,8 @@ def serve(script: Path, env: dict[str, str] | None = None, base: str = "") -> It
         _wait(address, process)
         yield address
     finally:
-        process.terminate()
-        process.wait(10)
+        process.kill()  # it has nothing to save, and may be busy warming up for long
+        process.wait()
 
 
 def _wait(address: str, process: subprocess.Popen, seconds: float = 60) -> None:

@@ -1,4 +1,4 @@
-"""Hands on the live figure of demo.py: where its points are, what it has told Python."""
+"""Hands on live figures in a browser: where their points are, moving, clicking, waiting."""
 
 import ast
 import re
@@ -8,7 +8,79 @@ PLOT = ".sslviz-plot"
 STATE = f"document.querySelector('{PLOT}')._fullLayout"
 
 
+def plot(key: str) -> str:
+    """The figure of the app with this key."""
+    return f".st-key-{key} {PLOT}"
+
+
+def visit(page: Any, url: str, *keys: str) -> Any:
+    """Open an address and wait for its figures."""
+    page.goto(url)
+    ready(page, *keys)
+    return page
+
+
+def ready(page: Any, *keys: str) -> None:
+    """Wait until these figures are drawn and the script is done."""
+    for key in keys:
+        page.wait_for_selector(f"{plot(key)}.sslviz-ready", timeout=120_000)
+    settle(page)
+
+
+def settle(page: Any) -> None:
+    """Wait until the script is done, and done without an error."""
+    page.wait_for_function(
+        """() => document.querySelector(
+        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""",
+        timeout=60_000,
+    )
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def press(page: Any, slider: str, key: str) -> None:
+    """Move a slider by a key."""
+    page.locator(f"{slider} [role=slider], {slider} input[type=range]").first.press(key)
+
+
+def colours(page: Any, key: str) -> str:
+    """What the points of a figure are painted with, as a text."""
+    return page.evaluate(f"[...document.querySelector('{plot(key)}').data[0].marker.color].join()")
+
+
+def hover(page: Any, at: tuple[float, float], name: int, figure: str = PLOT) -> None:
+    """Go to a point and wait until the figure knows."""
+    page.mouse.move(at[0] - 30, at[1] - 30)
+    page.mouse.move(*at, steps=3)
+    page.wait_for_selector(f"{figure}[data-hovered='{name}']")
+
+
+def click(page: Any, key: str, trace: int | str = 0) -> int:
+    """Click the point of a trace that has most room around it: its name."""
+    name, *at = page.evaluate(
+        f"""(trace) => {{
+        const gd = document.querySelector('{plot(key)}'), l = gd._fullLayout;
+        gd.scrollIntoView({{ block: 'center' }});
+        const box = gd.getBoundingClientRect();
+        const places = (t) => [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
+        const t = gd.data[trace] ?? gd.data.find((t) => t.name === trace), all = places(t);
+        const above = gd.data.filter((o) => ['arriving', 'given labels'].includes(o.name));
+        const others = above.flatMap(places);
+        const gap = (i) => Math.min(...[...all.filter((_, j) => j !== i), ...others]
+            .map(([x, y]) => Math.hypot(x - all[i][0], y - all[i][1])));
+        const inside = (i) => [l.xaxis, l.yaxis].every((axis, k) =>
+            all[i][k] > 5 && all[i][k] < axis._length - 5);
+        const i = [...all.keys()].filter(inside).sort((a, b) => gap(b) - gap(a))[0];
+        return [t.customdata?.[i] ?? i, box.left + l.xaxis._offset + all[i][0],
+                box.top + l.yaxis._offset + all[i][1]]; }}""",
+        trace,
+    )
+    hover(page, at, name, plot(key))
+    page.mouse.click(*at)
+    return name
+
+
 def show(page, address: str, query: str):
+    """Open demo.py with this query."""
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".sslviz-ready")
     page.wait_for_selector("text=/^size /")
@@ -16,7 +88,7 @@ def show(page, address: str, query: str):
 
 
 def where(page, x: float, y: float) -> tuple[float, float]:
-    """The pixel of a point of a flat figure."""
+    """The pixel of a point of the demo's flat figure."""
     place = """([x, y]) => { const gd = document.querySelector('.sslviz-plot'), l = gd._fullLayout;
         const box = gd.getBoundingClientRect();
         return [box.left + l.xaxis._offset + l.xaxis.d2p(x),
@@ -39,6 +111,7 @@ def where3d(page, x: float, y: float, z: float) -> tuple[float, float]:
 
 
 def events(page) -> list[tuple]:
+    """What the demo's figure has told Python."""
     text = page.locator("text=/^size /").inner_text()
     return ast.literal_eval(re.sub(r"^.*events ", "", text))
 
@@ -51,11 +124,6 @@ def wait_for_events(page, count: int) -> list[tuple]:
     )
     settle(page)
     return events(page)
-
-
-def settle(page) -> None:
-    page.wait_for_function("""() => document.querySelector(
-        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
 
 
 def set_size(page, press: str) -> int:
@@ -94,10 +162,3 @@ def still(page, expression: str) -> Any:
         page.wait_for_timeout(200)
         before, value = value, page.evaluate(expression)
     return value
-
-
-def hover(page, at: tuple[float, float], name: int) -> None:
-    """Go to a point and wait until the figure knows."""
-    page.mouse.move(at[0] - 30, at[1] - 30)
-    page.mouse.move(*at, steps=3)
-    page.wait_for_selector(f"{PLOT}[data-hovered='{name}']")

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.driving import ROOT, serve
+from browser.hands import hover, plot, press, ready, settle, visit
 
 SMALL = "digits.n_samples.few=210&SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6"
 LONG = "digits.n_samples.few=1797&SSDLGA.n_atoms.images=300&SSDLGA.max_iter=30"
@@ -12,33 +12,10 @@ LAM = ".st-key-SSDLGA-lam"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def digits(address, new_page):
+def digits(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/dictionary?{SMALL}")
-    ready(page, "dictionary_wall", "dictionary_map", "dictionary_codes")
-    return page
-
-
-def plot(key: str) -> str:
-    return f".st-key-{key} .sslviz-plot"
-
-
-def ready(page, *keys: str) -> None:
-    for key in keys:
-        page.wait_for_selector(f"{plot(key)}.sslviz-ready", timeout=120_000)
-    settle(page)
-
-
-def settle(page) -> None:
-    page.wait_for_function("""() => document.querySelector(
-        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
-    assert page.locator("[data-testid=stException]").count() == 0
+    keys = ("dictionary_wall", "dictionary_map", "dictionary_codes")
+    return visit(page, f"{app}/dictionary?{SMALL}", *keys)
 
 
 def wall(page) -> str:
@@ -48,7 +25,7 @@ def wall(page) -> str:
 
 def click_cell(page, key: str, column: int, row: int) -> int:
     """Click a cell of the layer under the cursor of a figure: what it reports."""
-    name, x, y = page.evaluate(
+    name, *at = page.evaluate(
         f"""([column, row]) => {{
         const gd = document.querySelector('{plot(key)}');
         gd.scrollIntoView({{ block: 'center' }});
@@ -59,10 +36,8 @@ def click_cell(page, key: str, column: int, row: int) -> int:
                 at.top + ya._offset + ya.l2p(mid(t.y, row))]; }}""",
         [column, row],
     )
-    page.mouse.move(x - 3, y - 3)
-    page.mouse.move(x, y, steps=3)
-    page.wait_for_selector(f"{plot(key)}[data-hovered='{name}']")
-    page.mouse.click(x, y)
+    hover(page, at, name, plot(key))
+    page.mouse.click(*at)
     return name
 
 
@@ -102,7 +77,7 @@ def test_the_atoms_play_from_points_to_the_end(digits):
 
 def test_a_slider_learns_anew_and_repaints(digits):
     before, start = wall(digits), time.perf_counter()
-    digits.locator(f"{LAM} [role=slider], {LAM} input[type=range]").first.press("ArrowRight")
+    press(digits, LAM, "ArrowRight")
     digits.wait_for_function(
         f"(b) => document.querySelector('{plot('dictionary_wall')}').data[0].z.join() !== b",
         arg=before,
@@ -112,9 +87,9 @@ def test_a_slider_learns_anew_and_repaints(digits):
     assert re.search(r"SSDLGA\.lam=", digits.url)
 
 
-def test_learning_can_be_stopped_and_gone_on_with(address, new_page, snap):
+def test_learning_can_be_stopped_and_gone_on_with(app, new_page, snap):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/dictionary?{LONG}")
+    page.goto(f"{app}/dictionary?{LONG}")
     page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/", timeout=120_000)
     snap(page, "dictionary-learning")
     page.locator("button:has-text('Stop here')").click()
@@ -126,14 +101,3 @@ def test_learning_can_be_stopped_and_gone_on_with(address, new_page, snap):
     page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/")
     page.locator("button:has-text('Stop here')").click()
     page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-@pytest.mark.parametrize("url", [SMALL], ids=["digits"])
-def test_looks(address, new_page, snap, url, scheme, width):
-    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
-    page.goto(f"{address}/dictionary?{url}")
-    ready(page, "dictionary_wall", "dictionary_map")
-    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wider <= 0, "nothing may stick out sideways"
-    snap(page, f"dictionary-{'iris' if 'iris' in url else 'digits'}-{scheme}-{width}")

@@ -4,37 +4,18 @@ import re
 import time
 
 import pytest
-from browser.driving import ROOT, serve
+from browser.hands import click, plot, press, settle, visit
 
 WINE = "data=wine&wine.standardise=true&labels=2&flp.part=Directions"
-MAP = ".st-key-flp_map .sslviz-plot"
+MAP = plot("flp_map")
 PLAYER = ".st-key-flp_map input[type=range]"
 WIDTH = ".st-key-FLP-width"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def wine(address, new_page):
+def wine(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/flp?{WINE}")
-    ready(page)
-    return page
-
-
-def ready(page) -> None:
-    page.wait_for_selector(f"{MAP}.sslviz-ready", timeout=60_000)
-    settle(page)
-
-
-def settle(page) -> None:
-    page.wait_for_function("""() => document.querySelector(
-        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
-    assert page.locator("[data-testid=stException]").count() == 0
+    return visit(page, f"{app}/flp?{WINE}", "flp_map")
 
 
 def drawn(page) -> dict:
@@ -70,7 +51,7 @@ def test_labels_colour_the_points_then_the_map_turns_on_axes_that_stay(wine, sna
 def test_the_width_repaints_and_quietens_points(wine):
     before = drawn(wine)["x"]
     begun = time.perf_counter()
-    wine.locator(f"{WIDTH} [role=slider], {WIDTH} input[type=range]").first.press("End")
+    press(wine, WIDTH, "End")
     wine.wait_for_function(
         f"(old) => document.querySelector('{MAP}').data[0].x[0] !== old", arg=before[0]
     )
@@ -78,27 +59,14 @@ def test_the_width_repaints_and_quietens_points(wine):
     wine.wait_for_url(re.compile(r"FLP\.width=100"))
     sizes = f"[...document.querySelector('{MAP}').data[0].marker.size]"
     wine.wait_for_function(f"() => {sizes}.filter((s) => s < 10).length > {len(before)} / 2")
-    wine.locator(f"{WIDTH} [role=slider], {WIDTH} input[type=range]").first.press("Home")
+    press(wine, WIDTH, "Home")
     wine.wait_for_url(re.compile(r"FLP\.width=0\.1"))
     wine.wait_for_function(f"() => Math.min(...{sizes}) > 15")
     settle(wine)
 
 
 def test_a_click_draws_whom_a_point_hears(wine):
-    point, x, y = wine.evaluate(f"""() => {{
-        const gd = document.querySelector('{MAP}'), l = gd._fullLayout, t = gd.data[0];
-        gd.scrollIntoView({{ block: 'center' }});
-        const box = gd.getBoundingClientRect();
-        const px = [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
-        const gap = (i) => Math.min(...px.map(([a, b], j) =>
-            i === j ? 1e9 : Math.hypot(a - px[i][0], b - px[i][1])));
-        const i = [...px.keys()].sort((a, b) => gap(b) - gap(a))[0];
-        return [i, box.left + l.xaxis._offset + px[i][0], box.top + l.yaxis._offset + px[i][1]];
-    }}""")
-    wine.mouse.move(x - 20, y - 20)
-    wine.mouse.move(x, y, steps=3)
-    wine.wait_for_selector(f"{MAP}[data-hovered='{point}']")
-    wine.mouse.click(x, y)
+    point = click(wine, "flp_map")
     wine.wait_for_selector(f"text=/Point {point}, truly/")
     settle(wine)
     ends = wine.evaluate(f"""() => document.querySelector('{MAP}').data
@@ -111,13 +79,3 @@ def test_a_button_shows_the_method_as_printed(wine):
     wine.wait_for_selector("text=/Perfect harmony, worthless labels/")
     settle(wine)
     assert "FLP.mode=printed" in wine.url and "FLP.width" not in wine.url
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-def test_looks(address, new_page, snap, scheme, width):
-    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
-    page.goto(f"{address}/flp?two_moons.n_samples=562")
-    ready(page)
-    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wider <= 0, "nothing may stick out sideways"
-    snap(page, f"flp-{scheme}-{width}")

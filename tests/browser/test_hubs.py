@@ -3,40 +3,16 @@
 import re
 
 import pytest
-from browser.driving import ROOT, serve
+from browser.hands import click, colours, plot, press, ready, settle, visit
 
 SMALL = "two_moons.n_samples=562"
 H = ".st-key-hubs-h"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def hubs(address, new_page):
+def hubs(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/hubs?{SMALL}")
-    ready(page, "hubs_1", "hubs_2", "hubs_3")
-    return page
-
-
-def plot(key: str) -> str:
-    return f".st-key-{key} .sslviz-plot"
-
-
-def ready(page, *keys: str) -> None:
-    for key in keys:
-        page.wait_for_selector(f"{plot(key)}.sslviz-ready", timeout=60_000)
-    settle(page)
-
-
-def settle(page) -> None:
-    page.wait_for_function("""() => document.querySelector(
-        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""")
-    assert page.locator("[data-testid=stException]").count() == 0
+    return visit(page, f"{app}/hubs?{SMALL}", "hubs_1", "hubs_2", "hubs_3")
 
 
 LEFT = "(w) => document.querySelector('{}')._fullLayout.xaxis.range[0]"
@@ -53,23 +29,9 @@ def count(page, key: str, name: str) -> int:
         .filter((t) => t.name === '{name}').reduce((n, t) => n + t.x.length, 0)""")
 
 
-def lonely(page, key: str) -> tuple[int, float, float]:
-    """A point with nothing near it, and its pixel."""
-    return page.evaluate(f"""() => {{
-        const gd = document.querySelector('{plot(key)}'), l = gd._fullLayout, t = gd.data[0];
-        gd.scrollIntoView({{ block: 'center' }});
-        const box = gd.getBoundingClientRect();
-        const px = [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
-        const gap = (i) => Math.min(...px.map(([a, b], j) =>
-            i === j ? 1e9 : Math.hypot(a - px[i][0], b - px[i][1])));
-        const i = [...px.keys()].sort((a, b) => gap(b) - gap(a))[0];
-        return [i, box.left + l.xaxis._offset + px[i][0], box.top + l.yaxis._offset + px[i][1]];
-    }}""")
-
-
 def test_the_slider_grows_the_hubs_in_all_pictures(hubs):
     before = count(hubs, "hubs_1", "hubs")
-    hubs.locator(f"{H} [role=slider], {H} input[type=range]").first.press("ArrowRight")
+    press(hubs, H, "ArrowRight")
     hubs.wait_for_function(f"""() => document.querySelector('{plot("hubs_1")}').data
         .some((t) => t.name === 'hubs' && t.x.length === {before + 1})""")
     settle(hubs)
@@ -88,7 +50,7 @@ def test_moving_one_map_moves_all_and_a_slider_keeps_the_place(hubs):
     assert view(hubs, "hubs_3") == pytest.approx(view(hubs, "hubs_1"), abs=1e-3)
     assert view(hubs, "hubs_2") == pytest.approx(view(hubs, "hubs_1"), abs=1e-3)
     kept, before = view(hubs, "hubs_3"), count(hubs, "hubs_1", "hubs")
-    hubs.locator(f"{H} [role=slider], {H} input[type=range]").first.press("ArrowRight")
+    press(hubs, H, "ArrowRight")
     hubs.wait_for_function(f"""() => document.querySelector('{plot("hubs_1")}').data
         .some((t) => t.name === 'hubs' && t.x.length === {before + 1})""")
     settle(hubs)
@@ -99,11 +61,7 @@ def test_moving_one_map_moves_all_and_a_slider_keeps_the_place(hubs):
 
 
 def test_a_click_draws_the_ways_to_the_voters(hubs):
-    point, x, y = lonely(hubs, "hubs_1")
-    hubs.mouse.move(x - 20, y - 20)
-    hubs.mouse.move(x, y, steps=3)
-    hubs.wait_for_selector(f"{plot('hubs_1')}[data-hovered='{point}']")
-    hubs.mouse.click(x, y)
+    point = click(hubs, "hubs_1")
     hubs.wait_for_selector(f"text=/Point {point}, truly/")
     settle(hubs)
     lines = hubs.evaluate(f"""() => document.querySelector('{plot("hubs_3")}').data
@@ -114,15 +72,14 @@ def test_a_click_draws_the_ways_to_the_voters(hubs):
 def test_the_fronts_play_and_end_in_the_vote(hubs, snap):
     player = hubs.locator(".st-key-hubs_3")
     player.scroll_into_view_if_needed()
-    colours = f"""[...document.querySelector('{plot("hubs_3")}').data[0].marker.color].join()"""
-    vote = hubs.evaluate(colours)
+    vote = colours(hubs, "hubs_3")
     player.locator("input[type=range]").press("Home")
     hubs.wait_for_selector(".st-key-hubs_3 output:text('away')")
-    assert hubs.evaluate(colours) != vote
+    assert colours(hubs, "hubs_3") != vote
     snap(hubs, "hubs-fronts")
     player.locator("[data-do=play]").click()
     hubs.wait_for_selector(".st-key-hubs_3 output:text('vote')", timeout=60_000)
-    assert hubs.evaluate(colours) == vote
+    assert colours(hubs, "hubs_3") == vote
 
 
 def test_a_click_on_a_cell_takes_its_setting(hubs, snap):
@@ -148,10 +105,10 @@ def test_a_click_on_a_cell_takes_its_setting(hubs, snap):
     snap(hubs, "hubs-grid")
 
 
-def test_a_preset_sets_everything_whatever_was_set_before(address, new_page):
+def test_a_preset_sets_everything_whatever_was_set_before(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/propagation?{SMALL}&method=Label+spreading&labels=7&mistakes=true")
-    ready(page, "propagation_map")
+    query = f"{SMALL}&method=Label+spreading&labels=7&mistakes=true"
+    visit(page, f"{app}/propagation?{query}", "propagation_map")
     for _ in range(2):
         page.locator("[data-testid=stSidebarNavLink]:has-text('Failures')").click()
         page.wait_for_selector(".st-key-open-bridge button")
@@ -167,27 +124,6 @@ def test_a_preset_sets_everything_whatever_was_set_before(address, new_page):
         assert count(page, "propagation_map", "points") == 215
         # now move things, and open it again
         slider = ".st-key-versus-LabelPropagation-n_neighbors"
-        page.locator(f"{slider} [role=slider], {slider} input[type=range]").first.press("Home")
+        press(page, slider, "Home")
         page.wait_for_url(re.compile(r"n_neighbors=2(&|$)"))
         settle(page)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-@pytest.mark.parametrize(
-    ("name", "path", "key"),
-    [
-        ("hubs", f"hubs?{SMALL}", "hubs_3"),
-        ("versus", f"propagation?{SMALL}&versus=Minimum+cut", "propagation_versus"),
-        ("gallery", "gallery", None),
-    ],
-)
-def test_looks(address, new_page, snap, name, path, key, scheme, width):
-    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
-    page.goto(f"{address}/{path}")
-    page.wait_for_selector("h1")
-    if key:
-        ready(page, key)
-    settle(page)
-    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wider <= 0, "nothing may stick out sideways"
-    snap(page, f"{name}-{scheme}-{width}")

@@ -21,8 +21,8 @@ from browser.hands import (
 
 
 @pytest.fixture(scope="module")
-def flat_page(server, new_page) -> Any:
-    return show(new_page(), server, "view=flat&drag=zoom")
+def flat_page(demo, new_page) -> Any:
+    return show(new_page(), demo, "view=flat&drag=zoom")
 
 
 @pytest.fixture
@@ -34,13 +34,13 @@ def flat(flat_page) -> Any:
 
 
 @pytest.fixture(scope="module")
-def space(server, new_page) -> Any:
-    return show(new_page(), server, "view=space")
+def space(demo, new_page) -> Any:
+    return show(new_page(), demo, "view=space")
 
 
 @pytest.fixture(scope="module")
-def frames(server, new_page) -> Any:
-    return show(new_page(), server, "view=frames&drag=zoom")
+def frames(demo, new_page) -> Any:
+    return show(new_page(), demo, "view=frames&drag=zoom")
 
 
 def test_a_slider_changes_the_picture_and_keeps_the_zoom(flat, snap):
@@ -274,9 +274,9 @@ def test_new_data_leave_the_player_where_it_was(frames):
     at_frame(frames, "step 5")  # 6/13 of 11
 
 
-def test_a_narrow_dark_screen_has_room_and_plotly_is_fetched_once(server, new_page, snap):
+def test_a_narrow_dark_screen_has_room_and_plotly_is_fetched_once(demo, new_page, snap):
     phone = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    show(phone, server, "view=frames")
+    show(phone, demo, "view=frames")
     assert phone.evaluate(f"{STATE}.legend.orientation") == "h"
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     box = phone.locator(".sslviz-live").bounding_box()

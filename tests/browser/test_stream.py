@@ -4,38 +4,17 @@ import re
 import time
 
 import pytest
-from browser.driving import ROOT, serve
+from browser.hands import click, plot, settle, visit
 
-MAP = ".st-key-stream_map .sslviz-plot"
+MAP = plot("stream_map")
 PLAYER = ".st-key-stream_map input[type=range]"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def moons(address, new_page):
+def moons(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{address}/stream?stream.method.capacity=100&stream.arrivals=200")
-    ready(page)
-    return page
-
-
-def ready(page) -> None:
-    page.wait_for_selector(f"{MAP}.sslviz-ready", timeout=90_000)
-    settle(page)
-
-
-def settle(page) -> None:
-    page.wait_for_function(
-        """() => document.querySelector(
-        '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""",
-        timeout=60_000,
-    )
-    assert page.locator("[data-testid=stException]").count() == 0
+    query = "stream.method.capacity=100&stream.arrivals=200"
+    return visit(page, f"{app}/stream?{query}", "stream_map")
 
 
 def frame(page) -> int:
@@ -110,32 +89,6 @@ def test_going_on_appends_to_the_film_where_it_ended(moons):
 
 
 def test_a_click_tells_whom_a_centroid_stands_for(moons):
-    point, x, y = moons.evaluate(f"""() => {{
-        const gd = document.querySelector('{MAP}'), l = gd._fullLayout;
-        gd.scrollIntoView({{ block: 'center' }});
-        const t = gd.data.find((t) => t.name === 'centroids'), box = gd.getBoundingClientRect();
-        const px = [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
-        const others = gd.data.filter((o) => ['arriving', 'given labels'].includes(o.name))
-            .flatMap((o) => [...o.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(o.y[i])]));
-        const gap = (i) => Math.min(...[...px.filter((_, j) => j !== i), ...others]
-            .map(([a, b]) => Math.hypot(a - px[i][0], b - px[i][1])));
-        const i = [...px.keys()].sort((a, b) => gap(b) - gap(a))[0];
-        return [t.customdata[i], box.left + l.xaxis._offset + px[i][0],
-            box.top + l.yaxis._offset + px[i][1]];
-    }}""")
-    moons.mouse.move(x - 20, y - 20)
-    moons.mouse.move(x, y, steps=3)
-    moons.wait_for_selector(f"{MAP}[data-hovered='{point}']")
-    moons.mouse.click(x, y)
+    point = click(moons, "stream_map", "centroids")
     moons.wait_for_selector(f"text=/(Centroid|Point) {point} /")
     settle(moons)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-def test_looks(address, new_page, snap, scheme, width):
-    page = new_page(viewport={"width": width, "height": 1000}, color_scheme=scheme)
-    page.goto(f"{address}/stream?stream.arrivals=200")
-    ready(page)
-    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wider <= 0, "nothing may stick out sideways"
-    snap(page, f"stream-{scheme}-{width}")

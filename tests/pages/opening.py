@@ -10,7 +10,6 @@ APP = Path(__file__).parents[2] / "app.py"
 def opened(page: str, **url: str) -> AppTest:
     """The page as its URL says, with two moons of few points unless it says otherwise."""
     app = AppTest.from_file(str(APP), default_timeout=120)
-    app.run()
     app.query_params.update({"two_moons.n_samples": "316"} | url)
     return app.switch_page(f"pages/{page}.py").run()
 

@@ -17,9 +17,14 @@ def drawn() -> None:
         st.session_state[f"found {Method.__name__}"] = controls(Method)
 
 
-@pytest.fixture
-def app() -> AppTest:
+def started() -> AppTest:
     return AppTest.from_function(drawn, default_timeout=60).run()
+
+
+@pytest.fixture(scope="module")
+def app() -> AppTest:
+    """Controls that are only looked at."""
+    return started()
 
 
 @pytest.mark.parametrize("Method", sslviz.METHODS)
@@ -30,7 +35,8 @@ def test_untouched_controls_give_the_defaults(app: AppTest, Method: type) -> Non
     assert Method(**found).get_params() == Method().get_params()
 
 
-def test_a_factor_is_written_before_its_rule(app: AppTest) -> None:
+def test_a_factor_is_written_before_its_rule() -> None:
+    app = started()
     app.select_slider(key="LabelPropagation.sigma").set_value(0.5).run()
     assert app.session_state["found LabelPropagation"]["sigma"] == "0.5 mean"
     app.selectbox(key="LabelPropagation.sigma_rule").select("median").run()
