@@ -33,10 +33,18 @@ _MODULES = {
     "DoublingCover": "sslviz.stream.cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",
+    "SGSC": "sslviz.clustering.sgsc",
+    "SEDC": "sslviz.clustering.sedc",
+    "IMSAT": "sslviz.clustering.imsat",
+    "DEC": "sslviz.clustering.dec",
+    "SpectralNet": "sslviz.clustering.spectral_net",
+    "KMeans": "sslviz.clustering.kmeans",
+    "SpectralClustering": "sslviz.clustering.spectral",
 }
 _FUNCTIONS = {
-    "clustering_accuracy": "sslviz.tables.score",
+    "clustering_accuracy": "sslviz.clustering.accuracy",
     "performance_bound": "sslviz.embedding.bound",
+    "transfer_tuning": "sslviz.clustering.transfer",
 }
 _PACKAGES = ("data", "graph", "labels")
 

@@ -11,16 +11,16 @@ class Setting(NamedTuple):
 
     dataset: str
     options: dict[str, Any]
-    per_class: int
+    per_class: int  # 0 where no label is given at all
     seed: int
 
     def lines(self) -> list[str]:
         arguments = "".join(f", {key}={value!r}" for key, value in self.options.items())
+        loaded = f"dataset = data.load({self.dataset!r}{arguments})"
+        if not self.per_class:
+            return [loaded]
         hidden = f"per_class={self.per_class}, random_state={self.seed}"
-        return [
-            f"dataset = data.load({self.dataset!r}{arguments})",
-            f"y = labels.hide(dataset.y, {hidden})",
-        ]
+        return [loaded, f"y = labels.hide(dataset.y, {hidden})"]
 
 
 def model_snippet(model: Any, setting: Setting) -> str:
@@ -37,7 +37,7 @@ def model_snippet(model: Any, setting: Setting) -> str:
         f"from sslviz import {', '.join(own)}",
         "",
         *setting.lines(),
-        f"model = {name}({_changed(model)}).fit(dataset.X, y)",
+        f"model = {name}({changed(model)}).fit(dataset.X, y)",
         judged,
     )
 
@@ -48,7 +48,7 @@ def _judgement(method: type) -> tuple[list[str], str]:
     An embedding that answers nothing itself is judged by the nearest labelled point in it, a
     clustering by the best matching of clusters and classes.
     """
-    if hasattr(method, "predict_proba"):
+    if hasattr(method, "predict_proba") and not hasattr(method, "fit_predict"):
         return ["data", "labels"], _joined(
             "unlabelled = y == -1",
             "print((model.transduction_ == dataset.y)[unlabelled].mean())",
@@ -81,7 +81,7 @@ def _joined(*lines: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def _changed(model: Any) -> str:
+def changed(model: Any) -> str:
     """The arguments that differ from the defaults; a memory changes no answer."""
     defaults = {p.name: p.default for p in signature(type(model)).parameters.values()}
     plain = {

@@ -8,7 +8,12 @@ from sslviz.tables import (
     ssdl_mnist,
     ssrl_pl,
     ssrl_pl_splits,
+    thesis_clustering,
+    thesis_clustering_full,
     thesis_lp,
+    thesis_sedc_sizes,
+    thesis_sgsc,
+    thesis_sgsc_grid,
     thesis_stream,
     thesis_stream_sizes,
     thesis_unlabelled,
@@ -27,5 +32,10 @@ MODULES = (
     ssdl_graphs,
     thesis_stream,
     thesis_stream_sizes,
+    thesis_sgsc_grid,
+    thesis_sgsc,
+    thesis_clustering,
+    thesis_clustering_full,
+    thesis_sedc_sizes,
 )
 TABLES: dict[str, Table] = {module.TABLE.name: module.TABLE for module in MODULES}

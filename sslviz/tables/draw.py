@@ -79,6 +79,8 @@ def _given(
 ) -> np.ndarray:
     """The class of the points whose label is shown, -1 for all others."""
     given = np.full(dataset.n_samples, UNLABELLED)
+    if row.labelled == 0:
+        return given
     if row.split is not None:
         splits = (dataset.splits or {}).get(f"idxLabs_{row.split}")
         if not isinstance(splits, np.ndarray) or seed >= len(splits):

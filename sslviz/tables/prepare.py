@@ -4,6 +4,7 @@ standardise   every feature to mean 0 and deviation 1
 pixels        divided by the largest value: grey images to [0, 1]
 pca K         the first K principal components of the whole set
 length L      every point scaled to Euclidean length L
+tfidf         counts of words to the usual weights: rare words count more, every text has length 1
 """
 
 from collections.abc import Callable
@@ -31,11 +32,18 @@ def _length(X: np.ndarray, length: float) -> np.ndarray:
     return X * (length / np.where(norm > 0, norm, 1))
 
 
+def _tfidf(X: np.ndarray) -> np.ndarray:
+    from sklearn.feature_extraction.text import TfidfTransformer
+
+    return TfidfTransformer().fit_transform(X).toarray()
+
+
 STEPS: dict[str, Callable[..., np.ndarray]] = {
     "standardise": _standardise,
     "pixels": _pixels,
     "pca": _pca,
     "length": _length,
+    "tfidf": _tfidf,
 }
 
 

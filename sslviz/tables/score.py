@@ -2,7 +2,7 @@
 
 The same on points set aside, where a row has some. A classifier's undetermined points count as
 wrong. An embedding is judged by the nearest labelled point in it, a clustering by the best matching
-of clusters and classes (Kuhn. The Hungarian method for the assignment problem. 1955).
+of clusters and classes, on the points it puts into one: those at -1 it leaves out.
 """
 
 from pkgutil import resolve_name
@@ -10,10 +10,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
-from scipy.optimize import linear_sum_assignment
 from sklearn.neighbors import KNeighborsClassifier
 
+from sslviz.clustering.accuracy import clustering_accuracy
 from sslviz.labels import UNLABELLED
 from sslviz.tables.draw import Sample
 from sslviz.tables.table import Cell
@@ -37,7 +36,9 @@ def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
     hidden = sample.given == UNLABELLED
     truth = sample.y[hidden]
     if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
-        return Result(clustering_accuracy(truth, model.labels_[hidden]), 0.0, seconds)
+        found = model.labels_[hidden]
+        put = found != UNLABELLED
+        return Result(clustering_accuracy(truth[put], found[put]), float(np.mean(~put)), seconds)
     answer = answers(model, sample)[hidden]
     test = None
     if sample.X_test is not None:
@@ -64,18 +65,3 @@ def answers(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.nda
     shown = sample.given != UNLABELLED
     nearest = KNeighborsClassifier(1).fit(model.embedding_[shown], sample.given[shown])
     return nearest.predict(model.embedding_ if new is None else model.transform(new))
-
-
-def clustering_accuracy(y: ArrayLike, labels: ArrayLike) -> float:
-    """The share of points in the right cluster when clusters are matched to classes at best."""
-    y, labels = np.asarray(y), np.asarray(labels)
-    if y.shape != labels.shape or y.ndim != 1 or not len(y):
-        raise ValueError(
-            f"clustering_accuracy: y of shape {y.shape} and labels of shape {labels.shape}, "
-            "expected one of each for every point"
-        )
-    classes, true = np.unique(y, return_inverse=True)
-    clusters, found = np.unique(labels, return_inverse=True)
-    counts = np.zeros((len(clusters), len(classes)), np.int64)
-    np.add.at(counts, (found, true), 1)
-    return float(counts[linear_sum_assignment(counts, maximize=True)].sum() / len(y))

@@ -34,8 +34,9 @@ class Row:
 
     Labels are given in one of four ways: to `per_class` points of each class, to `labelled` points
     in all or to a `fraction` of them, at least one of each class, at random; or by the `split` that
-    came with the set ("10": the first draw takes its first split at 10 labels, and so on).
-    `unlabelled` others are drawn at random, or `unlabelled_per_class` of each class; else all.
+    came with the set ("10": the first draw takes its first split at 10 labels, and so on). With
+    `labelled=0` there are none, for clusterings. `unlabelled` others are drawn at random, or
+    `unlabelled_per_class` of each class; else all.
 
     `test` sets points aside that the method does not see: so many of each class, or the "rest".
     With `train`, only this share of the set can be drawn, and its rest is for the test.

@@ -1,0 +1,1 @@
+"""Almost no labels: groups found without any, by spectra, hubs and networks."""

@@ -1,0 +1,105 @@
+r"""Put C centres where they are closest to all points.
+
+    min Σ_i ‖x_i − μ_{ŷ_i}‖²;   ŷ_i = argmin_j ‖x_i − μ_j‖,   μ_j = mean of {x_i : ŷ_i = j}
+
+Two steps in turn until nothing changes: every point joins its nearest centre, every centre moves to
+the mean of its points. The start matters: the first centres are drawn far apart (k-means++), and
+the best of several starts is kept. It is scikit-learn's.
+
+**What to look for:** borders between clusters are straight, half-way between centres, so only round
+heaps of similar size are found. It cuts moons across, rings like a cake, and a large cluster in two
+rather than leave a small one alone.
+
+Lloyd. Least squares quantization in PCM. 1957 (1982). Arthur, Vassilvitskii. k-means++: the
+advantages of careful seeding. SODA 2007.
+"""
+
+from typing import Annotated, Any
+
+import numpy as np
+import sklearn.cluster
+from sklearn.utils.validation import check_is_fitted, check_memory
+
+from sslviz.clustering.clusterer import Clusterer
+from sslviz.clustering.declared import Clusters
+from sslviz.graph.neighbours import nearest
+from sslviz.params import Number
+
+
+def lloyd(
+    X: np.ndarray, *, n_clusters: int, n_init: int, max_iter: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, float, int]:
+    """Centres (C, d), labels (n,), the sum of squares and the iterations of the best start."""
+    model = sklearn.cluster.KMeans(
+        n_clusters, n_init=n_init, max_iter=max_iter, random_state=seed
+    ).fit(X.astype(np.float64, copy=False))
+    return (
+        model.cluster_centers_,
+        model.labels_.astype(np.int64),
+        float(model.inertia_),
+        int(model.n_iter_),
+    )
+
+
+class KMeans(Clusterer):
+    """k-means with k-means++ starts, scikit-learn's; new points go to their nearest centre.
+
+    Attributes: `labels_` (n,), `cluster_centers_` (C, d), `inertia_` the sum of squares, `n_iter_`.
+    """
+
+    title, family = "k-means", "clustering"
+    paper = "Lloyd 1957; Arthur & Vassilvitskii, SODA 2007"
+
+    def __init__(
+        self,
+        n_clusters: Clusters = 8,
+        n_init: Annotated[
+            int,
+            Number(
+                "Starts, of which the best is kept.",
+                valid=(1, 10**6),
+                shown=(1, 50),
+                label="starts",
+            ),
+        ] = 10,
+        max_iter: Annotated[
+            int,
+            Number(
+                "Steps of each start at most.",
+                valid=(1, 10**6),
+                shown=(1, 300),
+                label="iterations",
+                advanced=True,
+            ),
+        ] = 300,
+        *,
+        device: str = "auto",
+        memory: Any = None,
+        random_state: Any = None,
+    ):
+        self.n_clusters = n_clusters
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.device = device
+        self.memory = memory
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> "KMeans":
+        """Find the centres; y is ignored."""
+        X = self._checked(X)
+        self.cluster_centers_, self.labels_, self.inertia_, self.n_iter_ = check_memory(
+            self.memory
+        ).cache(lloyd)(
+            X,
+            n_clusters=self.n_clusters,
+            n_init=self.n_init,
+            max_iter=self.max_iter,
+            seed=self._seed(),
+        )
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The number of the nearest centre."""
+        check_is_fitted(self, "labels_")
+        X = self._checked(X, reset=False)
+        return nearest(X, self.cluster_centers_, 1, device=self.device)[0][:, 0]

@@ -1,0 +1,133 @@
+"""A small network of full layers: how it starts, how it answers, and what it remembers.
+
+    h ← relu(gain · (Wh − mean)/√(var + 1e-5) + shift),   logits = Wh + shift
+
+Hidden layers are batch-normalised: mean and variance are those of the batch while it learns, and
+running averages of them when it is asked. A bias before the normalisation would have no effect;
+`shift` takes its place. It learns in float32 and answers in float64, so that an answer does not
+depend on who else is asked at the same time.
+
+All parameters lie in one tensor θ, and the layers look into it: an optimiser moves one tensor, and
+one array is all there is to save. Chance is NumPy's, from a generator handed in.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import torch
+from torch.nn.functional import linear
+
+from sslviz.device import to_torch
+
+Averages = Literal["moved", "left", "used"]
+EPS, MOMENTUM = 1e-5, 0.1  # torch's own
+
+
+def first_weights(
+    sizes: Sequence[int],
+    rng: np.random.Generator,
+    *,
+    normalised: bool = True,
+    spread: float = 0.1,
+    last: float = 1e-4,
+) -> list[np.ndarray]:
+    """W, gain and shift of every layer from the input on: W normal of std δ√(2/fan_in).
+
+    δ is `spread`, and `last` for the output layer: a network that starts near the uniform answer.
+    Without normalisation a layer has no gain.
+    """
+    arrays = []
+    for at, (inputs, outputs) in enumerate(pairwise(sizes)):
+        output_layer = at == len(sizes) - 2
+        delta = last if output_layer else spread
+        W = rng.standard_normal((outputs, inputs)) * delta * np.sqrt(2 / inputs)
+        gain = [np.ones(outputs)] if normalised and not output_layer else []
+        arrays += [W, *gain, np.zeros(outputs)]
+    return arrays
+
+
+def in_one(
+    arrays: Sequence[np.ndarray], device: torch.device
+) -> tuple[torch.Tensor, list[torch.Tensor]]:
+    """All arrays behind each other in one float32 tensor, and each again as a view that learns."""
+    whole = np.concatenate([a.ravel() for a in arrays]).astype(np.float32)
+    theta = to_torch(whole, device)
+    views = theta.split([a.size for a in arrays])
+    pairs = zip(views, arrays, strict=True)
+    return theta, [v.view(a.shape).detach().requires_grad_() for v, a in pairs]
+
+
+class Network:
+    """Layers of the given sizes over tensors made elsewhere (`in_one`), in their order."""
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        parts: Sequence[torch.Tensor],
+        *,
+        normalised: bool = True,
+        means: Sequence[torch.Tensor] | None = None,
+        variances: Sequence[torch.Tensor] | None = None,
+    ):
+        self.sizes, self.parts, self.normalised = tuple(sizes), list(parts), normalised
+        hidden = self.sizes[1:-1] if normalised else ()
+        like = self.parts[0].detach()
+        self.means = list(means or [like.new_zeros(size) for size in hidden])
+        self.variances = list(variances or [like.new_ones(size) for size in hidden])
+
+    def logits(self, X: torch.Tensor, averages: Averages = "left") -> torch.Tensor:
+        """(m, C) before the softmax.
+
+        `averages` of the hidden layers: "moved" and "left" normalise by the batch, "used" by them.
+        """
+        parts = iter(self.parts)
+        for at in range(len(self.sizes) - 2):
+            X = linear(X, next(parts)) if self.normalised else linear(X, next(parts), next(parts))
+            if self.normalised:
+                X = self._normalise(X, at, next(parts), next(parts), averages)
+            X = torch.relu(X)
+        return linear(X, next(parts), next(parts))
+
+    def _normalise(
+        self,
+        X: torch.Tensor,
+        at: int,
+        gain: torch.Tensor,
+        shift: torch.Tensor,
+        averages: Averages,
+    ) -> torch.Tensor:
+        mean, variance = self.means[at], self.variances[at]
+        if averages == "left":
+            return torch.batch_norm(X, gain, shift, None, None, True, MOMENTUM, EPS, False)
+        learns = averages == "moved"
+        return torch.batch_norm(X, gain, shift, mean, variance, learns, MOMENTUM, EPS, False)
+
+    @property
+    def device(self) -> torch.device:
+        return self.parts[0].device
+
+    def probabilities(self, X: torch.Tensor) -> torch.Tensor:
+        """(m, C) by running averages."""
+        return torch.softmax(self.logits(X, "used"), dim=1)
+
+    def settled(self) -> "Network":
+        """A copy in float64 that learns no more, to be asked with averages="used"."""
+        copies = [
+            [t.detach().to(torch.float64, copy=True) for t in tensors]
+            for tensors in (self.parts, self.means, self.variances)
+        ]
+        parts, means, variances = copies
+        return Network(
+            self.sizes, parts, normalised=self.normalised, means=means, variances=variances
+        )
+
+    def state(self) -> dict[str, torch.Tensor]:
+        """What it remembers beside its parameters."""
+        named = zip(self.means, self.variances, strict=True)
+        return {
+            f"{name}{at}": tensor
+            for at, pair in enumerate(named)
+            for name, tensor in zip(("mean", "variance"), pair, strict=True)
+        }
