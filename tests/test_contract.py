@@ -38,6 +38,13 @@ def made(Method: Any, **options: Any) -> Any:
     return Method(**usual | options)
 
 
+@pytest.fixture(autouse=True)
+def short_epochs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter of the iterations: promises do not depend on how much is learnt."""
+    for module in ("course", "learner", "dec"):
+        monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", 25)
+
+
 def results(model: Any) -> dict[str, np.ndarray]:
     found = {name: getattr(model, name) for name in RESULTS if hasattr(model, name)}
     assert found, f"{type(model).__name__} leaves none of {RESULTS}"

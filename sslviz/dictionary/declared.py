@@ -6,6 +6,16 @@ from typing import Annotated
 from sslviz.dictionary.laplacians import KINDS
 from sslviz.params import Choice, Flag, Number
 
+
+def _above_zero(
+    help: str, shown: tuple[float, float], label: str, symbol: str, advanced: bool = False
+) -> Number:
+    """A weight of the objective: any number above 0, on a logarithmic slider."""
+    return Number(
+        help, (0, inf), shown, log=True, above=True, label=label, symbol=symbol, advanced=advanced
+    )
+
+
 Atoms = Annotated[
     int,
     Number(
@@ -18,14 +28,11 @@ Atoms = Annotated[
 ]
 Sparsity = Annotated[
     float,
-    Number(
+    _above_zero(
         "Price of using an atom. Large: few atoms per point, coarse reconstructions.",
-        valid=(0, inf),
-        shown=(0.01, 3),
-        log=True,
-        above=True,
-        label="sparsity",
-        symbol="λ",
+        (0.01, 3),
+        "sparsity",
+        "λ",
     ),
 ]
 Smoothness = Annotated[
@@ -40,26 +47,15 @@ Smoothness = Annotated[
 ]
 Discrimination = Annotated[
     float,
-    Number(
-        "How much the classifier bends the codes.",
-        valid=(0, inf),
-        shown=(0.01, 5),
-        log=True,
-        above=True,
-        label="discrimination",
-        symbol="γ",
-    ),
+    _above_zero("How much the classifier bends the codes.", (0.01, 5), "discrimination", "γ"),
 ]
 Ridge = Annotated[
     float,
-    Number(
+    _above_zero(
         "Keeps the classifier's weights small; the paper takes 2γ.",
-        valid=(0, inf),
-        shown=(0.01, 10),
-        log=True,
-        above=True,
-        label="classifier ridge",
-        symbol="μ",
+        (0.01, 10),
+        "classifier ridge",
+        "μ",
     ),
 ]
 Hesitation = Annotated[
@@ -102,14 +98,11 @@ Share = Annotated[
 ]
 Spread = Annotated[
     float,
-    Number(
+    _above_zero(
         "For learnt: how evenly the weight is spread over many edges.",
-        valid=(0, inf),
-        shown=(0.001, 100),
-        log=True,
-        above=True,
-        label="spread of weights",
-        symbol="β_L",
+        (0.001, 100),
+        "spread of weights",
+        "β_L",
         advanced=True,
     ),
 ]

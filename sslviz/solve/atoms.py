@@ -3,13 +3,16 @@ r"""The best atoms for given codes, one atom after the other.
     min_D ‖X − A D‖²,  ‖d_j‖ ≤ 1:   d_j ← into the ball( d_j + (AᵀX − AᵀA D)_j / (AᵀA)_jj )
 
 With the others held fixed this is the exact answer for atom j, so no step can raise the objective.
-Only AᵀA and AᵀX are needed: what they were summed over no longer matters.
+Only AᵀA and AᵀX are needed: what they were summed over no longer matters. AᵀX − AᵀA D is formed for
+a few atoms at a time, for which D is read once, and kept up as those before them move.
 
 Mairal, Bach, Ponce, Sapiro. Online dictionary learning for sparse coding. ICML 2009, Algorithm 2.
 """
 
 import numpy as np
 from numba import njit
+
+BLOCK = 16  # atoms whose rows of AᵀX − AᵀA D fit beside some of D in the nearest cache
 
 
 @njit(cache=True, nogil=True)
@@ -21,9 +24,11 @@ def improve(S: np.ndarray, B: np.ndarray, D: np.ndarray, sweeps: int, tol: float
     gained = 0.0
     for sweep in range(1, sweeps + 1):
         gain = 0.0
-        for j in range(len(D)):
-            if S[j, j] > 0:
-                gain += S[j, j] * _improve_one(S[j], B[j], D, j)
+        for first in range(0, len(D), BLOCK):
+            rows = slice(first, min(first + BLOCK, len(D)))
+            R = B[rows].copy()
+            _take_away(S[rows], D, R)
+            gain += _improve_some(S[rows], R, D, first)
         gained += gain
         if gain <= tol * gained:
             return sweep
@@ -31,21 +36,33 @@ def improve(S: np.ndarray, B: np.ndarray, D: np.ndarray, sweeps: int, tol: float
 
 
 @njit(cache=True, nogil=True)
-def _improve_one(s: np.ndarray, b: np.ndarray, D: np.ndarray, j: int) -> float:
-    """The best atom j for the others; the square of how far it moved."""
-    new = b.copy()
-    for k in range(len(D)):
-        if s[k] != 0:
-            atom, share = D[k], s[k]
-            for m in range(len(new)):
-                new[m] -= share * atom[m]
-    square = 0.0
-    for m in range(len(new)):
-        new[m] = D[j, m] + new[m] / s[j]
-        square += new[m] * new[m]
-    moved, length = 0.0, max(np.sqrt(square), 1.0)
-    for m in range(len(new)):
-        new[m] /= length
-        moved += (new[m] - D[j, m]) ** 2
-        D[j, m] = new[m]
-    return moved
+def _take_away(S: np.ndarray, D: np.ndarray, R: np.ndarray) -> None:
+    """R − S D, in R. As fast as a library's product, which would wake threads for so little."""
+    whole = len(D) // 4 * 4
+    for k in range(0, whole, 4):
+        d0, d1, d2, d3 = D[k], D[k + 1], D[k + 2], D[k + 3]
+        for i in range(len(R)):
+            row, s0, s1, s2, s3 = R[i], S[i, k], S[i, k + 1], S[i, k + 2], S[i, k + 3]
+            for m in range(len(row)):
+                row[m] -= (s0 * d0[m] + s1 * d1[m]) + (s2 * d2[m] + s3 * d3[m])
+    for k in range(whole, len(D)):
+        for i in range(len(R)):
+            R[i] -= S[i, k] * D[k]
+
+
+@njit(cache=True, nogil=True)
+def _improve_some(S: np.ndarray, R: np.ndarray, D: np.ndarray, first: int) -> float:
+    """The atoms from `first` on, one after the other; what it gains. R, S: their rows."""
+    gain, moved = 0.0, np.empty(D.shape[1])
+    for i in range(len(R)):
+        atom, own = D[first + i], S[i, first + i]
+        if own <= 0:
+            continue
+        moved[:] = atom + R[i] / own
+        moved /= max(np.sqrt((moved * moved).sum()), 1.0)
+        moved -= atom
+        atom += moved
+        gain += own * (moved * moved).sum()
+        for k in range(i + 1, len(R)):
+            R[k] -= S[k, first + i] * moved
+    return gain

@@ -3,14 +3,14 @@ r"""Sparse codes and dictionaries: write every row of X as few atoms times numbe
     min_{A, D}  ‖X − A D‖² + λ‖A‖₁   with   ‖d‖ ≤ 1 for every atom (row of D)
 
 With D fixed this is a lasso for every row, scikit-learn's with alpha = λ/2; with A fixed, least
-squares in a ball. `learn_dictionary` goes from batch to batch: exact codes, then better atoms.
+squares in a ball. `learn_dictionary` goes from batch to batch: better codes, then better atoms.
 
 Olshausen, Field. Emergence of simple-cell receptive field properties by learning a sparse code for
 natural images. Nature 1996.
 Mairal, Bach, Ponce, Sapiro. Online dictionary learning for sparse coding. ICML 2009.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import NamedTuple
@@ -20,7 +20,9 @@ import torch
 from threadpoolctl import threadpool_limits
 
 CHUNK = 64  # rows a thread takes at a time
+ALONE = 128  # rows that are done sooner than threads have met again on a busy machine
 FADE = 0.8  # of what earlier batches count for, per batch of the first pass
+NEAR = 0.1  # of λ/2: codes whose conditions are that near stay until the atoms have moved further
 
 
 def sparse_codes(
@@ -44,13 +46,24 @@ def sparse_codes(
     rho = np.broadcast_to(np.asarray(ridge, np.float64), len(X)).copy()
     A = np.empty_like(B)
 
-    def some(start: int) -> None:
-        rows = slice(start, start + CHUNK)
-        solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows])
-
-    with ThreadPoolExecutor(torch.get_num_threads()) as threads:
-        list(threads.map(some, range(0, len(X), CHUNK)))
+    _in_chunks(len(X), lambda rows: solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows]))
     return A
+
+
+def better_codes(X: np.ndarray, D: np.ndarray, lam: float, A: np.ndarray) -> np.ndarray:
+    """(n, atoms): codes no worse than A, which were good for atoms that have moved since."""
+    from sslviz.solve.homotopy import improve_rows
+
+    G, B, A = D @ D.T, X @ D.T, A.copy()
+    _in_chunks(len(X), lambda rows: improve_rows(G, B[rows], lam / 2, NEAR, A[rows]))
+    return A
+
+
+def _in_chunks(n: int, some: Callable[[slice], None]) -> None:
+    if n <= ALONE:
+        return some(slice(n))
+    with ThreadPoolExecutor(torch.get_num_threads()) as threads:
+        list(threads.map(some, (slice(first, first + CHUNK) for first in range(0, n, CHUNK))))
 
 
 def update_atoms(
@@ -78,20 +91,20 @@ def dictionaries(
 ) -> Iterator[Dictionary]:
     """Passes through X without end, from the atoms `start` on: each yields what it has come to.
 
-    Codes of a batch are exact for the atoms at its turn, then all atoms are improved once: from the
-    first yield on the objective never rises. AᵀA and AᵀX follow the batch that changes. On the
-    first pass earlier batches fade, since their codes were made of poorer atoms.
+    Codes of a batch are found for the atoms at its turn, then all atoms are improved once. AᵀA and
+    AᵀX follow the batch that changes. On the first pass codes are exact, and earlier batches fade,
+    since their codes were made of poorer atoms. Later codes go on from those of the pass before:
+    from the first yield on the objective never rises.
     """
     X, D = np.asarray(X, np.float64), np.asarray(start, np.float64)
     A = np.zeros((len(X), len(D)))
     D = _first_pass(X, A, D, lam, batch)
     while True:
-        S, B = A.T @ A, A.T @ X
-        D = update_atoms(S, B, D, max_iter=1)
-        yield Dictionary(D, A.copy(), _objective(X, A, D, lam))
+        S, B, D, value = _settled(X, A, D, lam)
+        yield Dictionary(D, A.copy(), value)
         with threadpool_limits(1, "blas"):
             for rows in _batches(len(X), batch):
-                before, codes = A[rows], sparse_codes(X[rows], D, lam)
+                before, codes = A[rows], better_codes(X[rows], D, lam, A[rows])
                 S += codes.T @ codes - before.T @ before
                 B += (codes - before).T @ X[rows]
                 A[rows] = codes
@@ -107,6 +120,16 @@ def _first_pass(X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float, batch: 
         S, B = FADE * S + codes.T @ codes, FADE * B + codes.T @ X[rows]
         D = update_atoms(S, B, D, max_iter=1)
     return D
+
+
+@threadpool_limits.wrap(1, "blas")
+def _settled(
+    X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """AᵀA and AᵀX without the rounding of a pass, better atoms, and the objective."""
+    S, B = A.T @ A, A.T @ X
+    D = update_atoms(S, B, D, max_iter=1)
+    return S, B, D, _objective(X, A, D, lam)
 
 
 def _batches(n: int, size: int) -> list[slice]:

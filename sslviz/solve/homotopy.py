@@ -22,6 +22,7 @@ from numba import njit
 SINGULAR = 1e-10  # what an atom must have of its own beside the active ones, of its squared length
 SWEEPS = 10  # of coordinate descent, before the conditions of all atoms are looked at again
 ROUNDS = 1000  # of that: two atoms that are nearly one may exchange their shares for ever
+FEW = 3  # sweeps, and rounds, for codes that are nearly right and will be needed once
 ACTIVE, FREE, BARRED = 1, 0, -1  # barred: left at this corner, or not independent of the active
 
 
@@ -55,21 +56,30 @@ def solve_rows(
     Afterwards the conditions on c hold for every atom within tol·max|b|; where atoms nearly
     coincide, they may miss it by about √rounding.
     """
-    p = len(G)
-    numbers = np.empty((4, p))
-    work = Work(
-        np.empty((p, p)),
-        np.empty(p, np.int64),
-        numbers[0],
-        numbers[1],
-        numbers[2],
-        numbers[3],
-        np.empty(p, np.int64),
-    )
+    work = _room(len(G))
     for i in range(len(B)):
         row = Row(G, B[i], ridge[i], half)
         _follow(row, A[i], work)
-        _descend(row, A[i], work, tol * np.abs(B[i]).max())
+        _descend(row, A[i], work, tol * np.abs(B[i]).max(), ROUNDS, SWEEPS)
+
+
+@njit(cache=True, nogil=True)
+def improve_rows(G: np.ndarray, B: np.ndarray, half: float, tol: float, A: np.ndarray) -> None:
+    """Lower every row's lasso from the code that A holds, or leave it if c is within tol·λ/2.
+
+    For codes of a slightly different G: a few sweeps, half the time of the whole way down.
+    """
+    work = _room(len(G))
+    for i in range(len(B)):
+        _descend(Row(G, B[i], 0.0, half), A[i], work, tol * half, FEW, FEW)
+
+
+@njit(cache=True, nogil=True)
+def _room(p: int) -> Work:
+    numbers, places = np.empty((4, p)), np.empty((2, p), np.int64)
+    return Work(
+        np.empty((p, p)), places[0], numbers[0], numbers[1], numbers[2], numbers[3], places[1]
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -188,26 +198,36 @@ def _leave(place: int, n: int, work: Work) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _descend(row: Row, a: np.ndarray, work: Work, tol: float) -> None:
-    """Coordinate descent until every atom meets its condition within tol, or all but."""
-    c, active = work.c, work.active
-    for _ in range(ROUNDS):
+def _descend(row: Row, a: np.ndarray, work: Work, tol: float, rounds: int, sweeps: int) -> None:
+    """Coordinate descent until every atom meets its condition within tol, or for so many rounds."""
+    for _ in range(rounds):
         n, worst = _conditions(row, a, work)
         if worst <= tol:
             return
-        for k in range(SWEEPS * n):
-            j = active[k % n]
-            own = row.G[j, j] + row.ridge
+        _sweep(row, a, work, n, sweeps)
+
+
+@njit(cache=True, nogil=True)
+def _sweep(row: Row, a: np.ndarray, work: Work, n: int, sweeps: int) -> None:
+    """The best coefficient for one listed atom after the other, `sweeps` times."""
+    active, G, c = work.active, work.K, work.u  # of the listed atoms alone: close together
+    for k in range(n):
+        c[k] = work.c[active[k]]
+        for m in range(n):
+            G[k, m] = row.G[active[k], active[m]]
+        G[k, k] += row.ridge
+    for _ in range(sweeps):
+        for k in range(n):
+            j, own, beside = active[k], G[k, k], G[k]
             if own <= 0:
                 continue
-            z = c[j] + own * a[j]
+            z = c[k] + own * a[j]
             new = np.sign(z) * max(abs(z) - row.half, 0.0) / own
             moved = new - a[j]
             if moved != 0:
                 a[j] = new
                 for m in range(n):
-                    c[active[m]] -= moved * row.G[j, active[m]]
-                c[j] -= moved * row.ridge
+                    c[m] -= moved * beside[m]
 
 
 @njit(cache=True, nogil=True)

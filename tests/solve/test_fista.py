@@ -12,6 +12,8 @@ from sklearn.decomposition import sparse_encode
 
 from sslviz.device import to_numpy
 from sslviz.solve.dictionary import (
+    NEAR,
+    better_codes,
     dictionaries,
     learn_dictionary,
     sparse_codes,
@@ -123,6 +125,25 @@ def test_a_row_is_coded_alike_in_any_company(problem: tuple) -> None:
     np.testing.assert_allclose(whole[[5]], sparse_codes(X[[5]], D, lam), rtol=0, atol=1e-9)
 
 
+def test_codes_of_moved_atoms_get_better_row_by_row_until_they_are_near(problem: tuple) -> None:
+    X, D, lam = problem
+    rng = np.random.default_rng(3)
+    moved = unit_atoms(D + 0.02 * rng.normal(size=D.shape))
+
+    def values(A: np.ndarray) -> np.ndarray:
+        return np.square(X - A @ moved).sum(axis=1) + lam * np.abs(A).sum(axis=1)
+
+    before = sparse_codes(X, D, lam)
+    A = better_codes(X, moved, lam, before)
+    best = values(sparse_codes(X, moved, lam))
+    assert (values(A) <= values(before) * (1 + 1e-12)).all()
+    assert (values(A) - best).sum() < 0.2 * (values(before) - best).sum()
+    for _ in range(200):
+        A, last = better_codes(X, moved, lam, A), A
+    np.testing.assert_array_equal(A, last)
+    assert_lasso_kkt(2 * (A @ moved - X) @ moved.T, A, lam, NEAR * lam * (1 + 1e-9))
+
+
 def test_enough_is_a_share_of_what_was_gained(problem: tuple) -> None:
     X, D, lam = problem
     f = Plain(torch.as_tensor(X), torch.as_tensor(D))
@@ -156,6 +177,17 @@ def test_atoms_are_the_best_within_the_ball(problem: tuple) -> None:
     assert nu.min() >= -1e-7 * scale
     np.testing.assert_allclose(g[~inside], -nu[:, None] * E[~inside], atol=1e-6 * scale)
     assert objective(X, A, E, lam) < objective(X, A, D, lam)
+
+
+def test_atoms_taken_together_move_as_if_one_after_the_other(problem: tuple) -> None:
+    X, D, lam = problem
+    A = sparse_codes(X, D, lam)
+    S, B = A.T @ A, A.T @ X
+    E = D.copy()
+    for j in np.flatnonzero(S.diagonal() > 0):
+        E[j] += (B[j] - S[j] @ E) / S[j, j]
+        E[j] /= max(np.linalg.norm(E[j]), 1)
+    np.testing.assert_allclose(update_atoms(S, B, D, max_iter=1), E, rtol=0, atol=1e-12)
 
 
 def test_no_sweep_through_the_atoms_raises_the_error(problem: tuple) -> None:
