@@ -69,46 +69,39 @@ def css(colour: np.ndarray) -> str:
 def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
     """A figure for a map of points: equal scales, no axes, zoom kept while `uirevision` stays."""
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    fig = go.Figure(
+    plane = {"dragmode": "pan", "xaxis": hidden, "yaxis": {**hidden, "scaleanchor": "x"}}
+    scene = {
+        "xaxis": hidden,
+        "yaxis": hidden,
+        "zaxis": hidden,
+        "aspectmode": "data",
+        "camera": {"eye": {"x": 0.5, "y": -1.7, "z": 0.6}},
+    }
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemsizing": "constant"}
+    return go.Figure(
         layout={
             "uirevision": uirevision,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "legend": {
-                "orientation": "h",
-                "x": 0,
-                "y": 1,
-                "yanchor": "bottom",
-                "itemsizing": "constant",
-            },
+            "legend": legend,
             "hovermode": "closest",
-            "dragmode": "pan" if dimensions == 2 else "turntable",
+            **(plane if dimensions == 2 else {"dragmode": "turntable", "scene": scene}),
         }
     )
-    if dimensions == 2:
-        fig.update_layout(xaxis=hidden, yaxis={**hidden, "scaleanchor": "x"})
-    else:
-        fig.update_layout(
-            scene={
-                "xaxis": hidden,
-                "yaxis": hidden,
-                "zaxis": hidden,
-                "aspectmode": "data",
-                "camera": {"eye": {"x": 0.5, "y": -1.7, "z": 0.6}},
-            }
-        )
-    return fig
 
 
 def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
-    """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line."""
+    """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line.
+
+    It is checked when it is added to a figure; checking it here as well would take as long again.
+    """
     points = np.asarray(points, dtype=np.float32)
     if isinstance(trace.get("text"), list):  # plotly looks at every entry of a list
         trace["text"] = np.array(trace["text"])
     x, y = points[:, 0], points[:, 1]
     if points.shape[1] == 2:
-        return go.Scattergl(x=x, y=y, **trace)
+        return go.Scattergl(x=x, y=y, _validate=False, **trace)
     marker = trace.get("marker")
     if isinstance(marker, dict):  # the same size looks twice as large in 3-D
         size = np.asarray(marker.get("size", 6)) * 0.45
         trace["marker"] = {**marker, "size": size.tolist() if size.ndim else float(size)}
-    return go.Scatter3d(x=x, y=y, z=points[:, 2], **trace)
+    return go.Scatter3d(x=x, y=y, z=points[:, 2], _validate=False, **trace)
