@@ -63,6 +63,13 @@ LESSONS = [
         "all of them. Watch balls double, centroids merge, and a turning world leave its labels.",
     ),
     (
+        "pages/clustering.py",
+        "clustering",
+        "Clusters",
+        "No label at all. Hubs are grouped by the ways between them, and networks learn regions "
+        "while you watch, pause and scrub: SEDC, IMSAT, DEC, SpectralNet, and k-means beside them.",
+    ),
+    (
         "pages/gallery.py",
         "gallery",
         "Where methods fail",

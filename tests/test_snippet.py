@@ -51,3 +51,7 @@ def test_what_was_changed_is_all_that_is_said() -> None:
     code = model_snippet(LabelSpreading(alpha=0.25, memory=Memo()), Setting("iris", {}, 1, 0))
     assert "LabelSpreading(alpha=0.25)" in code and "memory" not in code
     assert all(len(line) <= 100 for line in code.splitlines())
+
+
+def test_without_labels_none_are_hidden() -> None:
+    assert Setting("iris", {}, 0, 0).lines() == ["dataset = data.load('iris')"]

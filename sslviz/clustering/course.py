@@ -5,6 +5,7 @@ saved, and a course restored from its arrays goes on as if it had never stopped,
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -89,6 +90,8 @@ class Course:
     when it is not complete.
     """
 
+    per_epoch = EPOCH  # iterations
+
     def __init__(self, lesson: Lesson, X: np.ndarray, *, rate: float = 0.002):
         self.lesson, self.X, self.rate, self.iteration = lesson, X, rate, 0
         theta = lesson.theta
@@ -150,7 +153,11 @@ class Course:
 
     def probabilities(self, X: np.ndarray) -> np.ndarray:
         """(m, C) what it says of points now."""
-        return asked(self.lesson.answer(), X)
+        return self.answering()(X)
+
+    def answering(self) -> Callable[[np.ndarray], np.ndarray]:
+        """What it says now as a function of points, which stays when the course goes on."""
+        return partial(asked, self.lesson.answer())
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything that changes, as arrays: enough to go on from here, to the bit."""

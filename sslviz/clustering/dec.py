@@ -88,11 +88,18 @@ def encoded(
     X: np.ndarray, *, sizes: tuple[int, ...], epochs: int, seed: int, device: str
 ) -> tuple[np.ndarray, ...]:
     """The codes (n, d) of an autoencoder after so many epochs, and its encoder's arrays."""
-    lesson = Rebuilding(X, sizes=sizes, seed=seed, device=device)
-    Course(lesson, X).advance(epochs * EPOCH)
+    course = Course(Rebuilding(X, sizes=sizes, seed=seed, device=device), X)
+    course.advance(epochs * EPOCH)
+    return codes_of(course)
+
+
+def codes_of(course: Course) -> tuple[np.ndarray, ...]:
+    """The same of a course of rebuilding as it stands."""
+    assert isinstance(course.lesson, Rebuilding)
+    encoder, X = course.lesson.encoder, course.lesson._X
     with torch.no_grad():
-        Z = torch.cat([lesson.encoder.logits(x) for x in lesson._X.split(2**13)])
-    return to_numpy(Z), *(to_numpy(part).copy() for part in lesson.encoder.parts)
+        Z = torch.cat([encoder.logits(x) for x in X.split(2**13)])
+    return to_numpy(Z), *(to_numpy(part).copy() for part in encoder.parts)
 
 
 def first_centres(Z: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
@@ -174,7 +181,8 @@ class DEC(Learner):
     The autoencoder is trained for all epochs, then the second part for as many or until it stops.
     The first happens in one go, plainly: layer by layer with dropout, as in the paper, is
     no longer needed with today's starts and Adam, which is used for both parts. The courses of
-    `course` and `steps` are those of the second part; the first is done before they begin.
+    `course` and `steps` are those of the second part; the first is done before they begin, or
+    elsewhere: `rebuilding` is its course, and `course` takes what that has learnt.
 
     Attributes: `labels_` (n,), `losses_` (epochs, 1) KL[P ‖ Q], `codes_` (n, d) of the points
     and `centres_` (C, d) among them.
@@ -233,13 +241,27 @@ class DEC(Learner):
         self.memory = memory
         self.random_state = random_state
 
-    def _plan(self, X: np.ndarray) -> dict[str, Any]:
-        seed, cached = self._seed(), check_memory(self.memory).cache
+    def _shared(self, X: np.ndarray) -> dict[str, Any]:
         sizes = layers(X.shape[1], self.hidden, self.n_codes, few=SMALL, many=PRINTED)
-        shared = {"sizes": sizes, "seed": seed, "device": self.device}
-        Z, *encoder = cached(encoded)(X, epochs=self.epochs, **shared)
-        centres = cached(first_centres)(Z, n_clusters=self.n_clusters, seed=seed)
+        return {"sizes": sizes, "seed": self._seed(), "device": self.device}
+
+    def _plan(self, X: np.ndarray, rebuilt: Course | None = None) -> dict[str, Any]:
+        shared, cached = self._shared(X), check_memory(self.memory).cache
+        Z, *encoder = (
+            codes_of(rebuilt) if rebuilt else cached(encoded)(X, epochs=self.epochs, **shared)
+        )
+        centres = cached(first_centres)(Z, n_clusters=self.n_clusters, seed=shared["seed"])
         return dict(X=X, encoder=tuple(encoder), centres=centres, tol=self.tol, **shared)
+
+    def rebuilding(self, X: Any) -> Course:
+        """The first part, ready to be advanced for all epochs."""
+        X = self._checked(X)
+        return Course(Rebuilding(X, **self._shared(X)), X)
+
+    def course(self, X: Any, rebuilt: Course | None = None) -> Course:
+        """The second part, ready to be advanced; after the first as it stands, if it is given."""
+        X = self._checked(X)
+        return Course(TighteningLesson(**self._plan(X, rebuilt)), X)
 
     def settle(self, course: Course) -> "DEC":
         """Keep what the course has learnt so far: the estimator is fitted with it."""

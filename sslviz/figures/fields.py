@@ -138,11 +138,12 @@ def field_map(
         fig.add_trace(ground(shades(lead, full), x, y, len(classes)))
         if lines:
             fig.add_traces(boundaries(lead, x, y, margin))
-        fig.update_xaxes(range=_ends(x))
-        fig.update_yaxes(range=_ends(y))
+        fig.update_xaxes(range=ends(x))
+        fig.update_yaxes(range=ends(y))
     return fig
 
 
-def _ends(axis: np.ndarray) -> list[float]:
+def ends(axis: np.ndarray) -> list[float]:
+    """The range of an axis that holds all cells whole."""
     half = (axis[1] - axis[0]) / 2
     return [float(axis[0] - half), float(axis[-1] + half)]

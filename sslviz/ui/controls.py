@@ -67,9 +67,15 @@ def choose_method(
 
 def _choice(p: Param, key: str) -> Any:
     assert isinstance(p.spec, Choice)
-    words = "; ".join(f"**{v}**: {e}" for v, e in zip(p.spec.valid, p.spec.explained, strict=False))
-    options = (p.default, *(v for v in p.spec.valid if v != p.default))
-    return pick(p.title, options, key, help=f"{p.spec.help} {words}.")
+    said = {word(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
+    explained = zip(map(word, p.spec.valid), p.spec.explained, strict=False)
+    words = "; ".join(f"**{w}**: {e}" for w, e in explained)
+    return said[pick(p.title, tuple(said), key, help=f"{p.spec.help} {words}.")]
+
+
+def word(value: Any) -> Any:
+    """An option as it is offered and stands in the URL, which knows no tuples: "128-128"."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _number(p: Param, shared: dict[str, Any]) -> Any:
@@ -104,4 +110,6 @@ RULES = {
     "mean": "mean edge lengths",
     "median": "median pairwise distances",
     "mst": "Zhu's spanning-tree widths",
+    "edges": "median lengths of links",
+    "all": "median lengths over all pairs",
 }

@@ -190,6 +190,37 @@ PRESETS = (
             "stream.method.merge": "lazy",
         },
     ),
+    Preset(
+        "halved",
+        "k-means cuts the disc in two",
+        "Half of all points lie in one disc. k-means cares for squares of distances, not for gaps: "
+        "it gives the disc two centres and lets two small clusters share one.",
+        "Take SGSC or spectral clustering instead; then give k-means five clusters.",
+        "pages/clustering.py",
+        {"data": "four_clusters", "cluster_method": "k-means", "mistakes": True},
+    ),
+    Preset(
+        "balanced",
+        "Balanced by force",
+        "IMSAT wants clusters of one size. Four of 50, 20, 20 and 10 % become four of about a "
+        "quarter each: the disc is shared out, and a third of the points is lost.",
+        "Press Start and watch the regions settle; lower the balance μ and start again.",
+        "pages/clustering.py",
+        {
+            "data": "four_clusters",
+            "cluster_method": "IMSAT: Information maximising self-augmented training",
+        },
+    ),
+    Preset(
+        "lost",
+        "A cluster is lost",
+        "The hubs are nearly all right, yet a network in a hurry to be sure gives up the smallest "
+        "cluster. As printed, KL[p ‖ q] is at rest wherever p is sure, rightly or wrongly: it does "
+        "not come back.",
+        "Press Start and watch “clusters used”; then switch the direction of KL to qp.",
+        "pages/clustering.py",
+        {"data": "four_clusters", "SEDC.lam2": 3.0, "SEDC.epochs": 6},
+    ),
 )
 
 

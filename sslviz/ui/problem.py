@@ -48,11 +48,12 @@ class Problem(NamedTuple):
         return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
 
-def choose(few: int | None = None) -> Problem:
+def choose(few: int | None = None, *, labelled: bool = True) -> Problem:
     """Draw the shared controls and return what they say.
 
     `few` is for pages that compare all pairs of points: so many are shown unless more are asked
-    for, and how many is then asked apart from the other pages.
+    for, and how many is then asked apart from the other pages. Without `labelled` no label is
+    given, nor asked how many.
     """
     with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
         name = _name()
@@ -62,11 +63,13 @@ def choose(few: int | None = None) -> Problem:
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
         st.caption(_described(dataset))
-        per_class, seed = _labels(dataset)
+        per_class, seed = _labels(dataset) if labelled else (0, 0)
         kind, dimensions = _map(dataset)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
-    y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
+    y = np.full(len(dataset.y), -1)
+    if labelled:
+        y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
     setting = Setting(dataset.name, options, per_class, seed)
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
 

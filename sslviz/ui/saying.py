@@ -65,6 +65,15 @@ WORDS = {
     "begun": "before the stream",
     "went_on": "stream",
     "drifted": "data",
+    "nearest_hubs": "hubs",
+    "all_pairs_median": "ways between hubs",
+    "grouped": "k-means",
+    "lloyd": "k-means",
+    "slowest": "spectrum",
+    "_represented": "islands",
+    "encoded": "autoencoder",
+    "first_centres": "k-means",
+    "batch_graphs": "graphs of batches",
 }
 
 

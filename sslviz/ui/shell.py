@@ -31,6 +31,7 @@ def navigation() -> StreamlitPage:
         st.Page("pages/fields.py", title="Fields", icon=":material/blur_on:"),
         st.Page("pages/dictionary.py", title="Atoms", icon=":material/grain:"),
         st.Page("pages/stream.py", title="Streams", icon=":material/stream:"),
+        st.Page("pages/clustering.py", title="Clusters", icon=":material/bubble_chart:"),
         st.Page("pages/gallery.py", title="Failures", icon=":material/broken_image:"),
     ]
     return st.navigation(pages)

@@ -23,6 +23,7 @@ PAGES = {
         "dictionary_map",
     ),
     "stream": ("stream?stream.arrivals=200", "stream_map"),
+    "clustering": (f"clustering?{MOONS}", "clusters_map", "clusters_embedding"),
 }
 
 

@@ -36,14 +36,14 @@ class Plane(NamedTuple):
         return values.reshape(len(self.y), len(self.x), *values.shape[1:])
 
 
-def plane_of(points: np.ndarray, features: int) -> Plane | None:
+def plane_of(points: np.ndarray, features: int, cells: int = CELLS) -> Plane | None:
     """The plane of a flat map, square cells; none in space, where it would hide the points."""
     if points.shape[1] != 2:
         return None
     low, high = points.min(axis=0).astype(float), points.max(axis=0).astype(float)
     edge = EDGE * (float((high - low).max()) or 1.0)
     low, high = low - edge, high + edge
-    step = float(np.sqrt(np.prod(high - low) / CELLS))
+    step = float(np.sqrt(np.prod(high - low) / cells))
     x, y = (
         np.linspace(a, b, max(2, round((b - a) / step))) for a, b in zip(low, high, strict=True)
     )
