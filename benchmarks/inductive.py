@@ -55,7 +55,9 @@ def main() -> None:
 
 def problem(name: str) -> tuple[np.ndarray, np.ndarray]:
     """1500 points, a tenth of them labelled."""
-    options = {"n_samples": 1500} if name in ("gaussians", "two_moons", "three_rings") else {}
+    options: dict[str, Any] = (
+        {"n_samples": 1500} if name in ("gaussians", "two_moons", "three_rings") else {}
+    )
     d = data.load(name, **options)
     return d.X[:1500], hide(d.y[:1500], fraction=0.1, random_state=0)
 
