@@ -1,4 +1,7 @@
-"""Pages are tested with neither the user's files nor other tests' stages."""
+"""Pages are tested with neither the user's files nor other tests' stages, and without warming up.
+
+What the warming computes in the background would come and go between a test's warnings.
+"""
 
 from pathlib import Path
 
@@ -13,5 +16,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
+    monkeypatch.setattr("sslviz.ui.shell.warm_up", lambda: None)
     memory.clear()
     return tmp_path / "data"

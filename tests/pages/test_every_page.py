@@ -2,31 +2,13 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from pages.opening import APP, opened
 from streamlit.testing.v1 import AppTest
 
-from sslviz.ui.server import memory
-
-APP = Path(__file__).parents[1] / "app.py"
-PAGES = ("pages/home.py", "pages/graph.py", "pages/propagation.py", "pages/hubs.py")
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    """Neither the user's files nor other tests' stages."""
-    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
-    (tmp_path / "data").mkdir()
-    memory.clear()
-
-
-def opened(page: str, **url: str) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=120)
-    app.query_params.update({"two_moons.n_samples": "316"} | url)
-    return app.switch_page(page).run()
+PAGES = ("home", "graph", "propagation", "hubs")
 
 
 def said(app: AppTest) -> str:
@@ -75,20 +57,20 @@ def test_every_choice_can_be_made(page, url):
 
 @pytest.mark.parametrize(("text", "value"), [("9", 9), ("700", 5), ("many", 5)])
 def test_the_url_sets_a_slider_and_nonsense_does_not(text, value):
-    app = opened("pages/propagation.py", **{"LabelPropagation.n_neighbors": text})
+    app = opened("propagation", **{"LabelPropagation.n_neighbors": text})
     assert not app.exception
     assert app.slider(key="LabelPropagation.n_neighbors").value == value
 
 
 def test_the_url_chooses_the_method():
-    app = opened("pages/propagation.py", method="Label spreading")
+    app = opened("propagation", method="Label spreading")
     assert not app.exception
     assert app.slider(key="LabelSpreading.alpha").value == 0.9
     assert "LabelSpreading(" in app.code[-1].value
 
 
 def test_moving_k_and_sigma_keeps_the_neighbours():
-    app = opened("pages/propagation.py")
+    app = opened("propagation")
     assert "neighbours · reused" not in said(app)
     app.slider(key="LabelPropagation.n_neighbors").set_value(12).run()
     assert "neighbours · reused" in said(app) and "graph · reused" not in said(app)
@@ -98,7 +80,7 @@ def test_moving_k_and_sigma_keeps_the_neighbours():
 
 
 def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
-    app = opened("pages/propagation.py", **{"LabelPropagation.sigma": "0.5", "labels": "2"})
+    app = opened("propagation", **{"LabelPropagation.sigma": "0.5", "labels": "2"})
     shown = next(m.value for m in app.metric if m.label == "Accuracy")
     exec(app.code[-1].value, {})
     assert f"{float(capsys.readouterr().out):.1%}" == shown
@@ -107,7 +89,7 @@ def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
 @pytest.mark.parametrize("rule", ["mean", "median", "mst"])
 @pytest.mark.parametrize("edges", ["undirected", "directed"])
 def test_the_code_of_the_graph_reproduces_its_numbers(capsys, rule, edges):
-    app = opened("pages/graph.py", **{"graph.sigma_rule": rule, "graph.graph": edges})
+    app = opened("graph", **{"graph.sigma_rule": rule, "graph.graph": edges})
     shown = {m.label: m.value for m in app.metric}
     exec(app.code[-1].value, {})
     weights, largest, count = map(int, capsys.readouterr().out.split())
@@ -121,7 +103,7 @@ def test_an_island_without_a_label_is_counted(tmp_path):
     X = np.concatenate([rng.normal(size=(40, 2)) + c for c in ([0, 0], [50, 0], [0, 50])])
     y = np.repeat([0, 1, 1], 40)
     np.savez(tmp_path / "data" / "archipelago.npz", X=X, y=y)
-    app = opened("pages/propagation.py", data="archipelago", labels="1")
+    app = opened("propagation", data="archipelago", labels="1")
     assert not app.exception
     undetermined = next(m.value for m in app.metric if m.label == "Undetermined")
     assert undetermined == "33.3%"
@@ -130,7 +112,7 @@ def test_an_island_without_a_label_is_counted(tmp_path):
 def test_more_neighbours_than_points_is_said(tmp_path):
     rng = np.random.default_rng(0)
     np.savez(tmp_path / "data" / "tiny.npz", X=rng.normal(size=(12, 3)), y=np.arange(12) % 2)
-    app = opened("pages/propagation.py", data="tiny", **{"LabelPropagation.n_neighbors": "40"})
+    app = opened("propagation", data="tiny", **{"LabelPropagation.n_neighbors": "40"})
     assert not app.exception
     assert "40 neighbours" in app.warning[0].value and "11 others" in app.warning[0].value
 
@@ -155,7 +137,7 @@ def test_duplicated_points_and_constant_features_are_drawn(tmp_path):
 )
 def test_a_bad_file_gets_a_sentence(tmp_path, arrays, word):
     np.savez(tmp_path / "data" / "bad.npz", **arrays)
-    app = opened("pages/propagation.py", data="bad")
+    app = opened("propagation", data="bad")
     assert not app.exception
     assert len(app.error) == 1 and word in app.error[0].value
     app.selectbox(key="data").select("two_moons").run()
@@ -164,7 +146,7 @@ def test_a_bad_file_gets_a_sentence(tmp_path, arrays, word):
 
 def test_an_unreadable_file_gets_a_sentence(tmp_path):
     (tmp_path / "data" / "noise.npz").write_bytes(b"\x80\x04nothing of the kind")
-    app = opened("pages/graph.py", data="noise")
+    app = opened("graph", data="noise")
     assert not app.exception
     assert "noise" in app.error[0].value
 
@@ -176,7 +158,7 @@ def test_openml_without_a_network_says_so(monkeypatch):
         raise OSError("no route to host")
 
     monkeypatch.setattr(openml, "fetch", offline)
-    app = opened("pages/graph.py", data="from OpenML …", openml="nosuchset")
+    app = opened("graph", data="from OpenML …", openml="nosuchset")
     assert not app.exception
     assert "OpenML" in app.error[0].value and "nosuchset" in app.error[0].value
     assert len(app.main.error) == 1, "on the page: a phone hides the sidebar"
@@ -200,7 +182,7 @@ print(sorted({{"torch", "numba", "sklearn", "pynndescent", "umap"}} & set(sys.mo
 @pytest.mark.parametrize("page", ["graph", "propagation"])
 @pytest.mark.parametrize("name", ["two_moons", "swiss_roll"])
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
-    app = opened(f"pages/{page}.py", data=name, **{f"{name}.n_samples": "316"})
+    app = opened(page, data=name, **{f"{name}.n_samples": "316"})
     app.session_state[f"clicked:{page}"] = 5
     app.run()
     assert not app.exception
