@@ -49,7 +49,7 @@ def test_draws_space_measurements_and_images(page, name):
     ],
 )
 def test_every_choice_can_be_made(page, url):
-    app = opened(f"pages/{page}.py", **url)
+    app = opened(page, **url)
     assert not app.exception and not app.error
     if colour := url.get("graph.colour"):
         assert app.get("button_group")[-1].value == colour
