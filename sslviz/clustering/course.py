@@ -5,7 +5,8 @@ saved, and a course restored from its arrays goes on as if it had never stopped,
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import add
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -122,8 +123,8 @@ class Course:
     def _step(self) -> torch.Tensor:
         lesson = self.lesson
         terms = lesson.terms(self.iteration)
-        loss = sum(w * term for w, term in zip(lesson.weights, terms, strict=True))
-        slopes = torch.autograd.grad(loss, lesson.parts)  # type: ignore[arg-type]
+        loss = reduce(add, (w * term for w, term in zip(lesson.weights, terms, strict=True)))
+        slopes = torch.autograd.grad(loss, lesson.parts)
         slope = torch.cat([g.reshape(-1) for g in slopes])
         done = torch.as_tensor(float(self.iteration))
         with torch.no_grad():

@@ -62,8 +62,10 @@ class Rebuilding:
     def __init__(self, X: np.ndarray, *, sizes: tuple[int, ...], seed: int, device: str):
         self.seed = seed
         at, rng = pick_device(device), np.random.default_rng(seed)
-        plain = {"normalised": False, "spread": 1.0, "last": 1.0}
-        halves = [first_weights(s, rng, **plain) for s in (sizes, sizes[::-1])]  # type: ignore[arg-type]
+        halves = [
+            first_weights(s, rng, normalised=False, spread=1.0, last=1.0)
+            for s in (sizes, sizes[::-1])
+        ]
         self.theta, self.parts = in_one([*halves[0], *halves[1]], at)
         cut = len(halves[0])
         self.encoder = Network(sizes, self.parts[:cut], normalised=False)
