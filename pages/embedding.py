@@ -120,6 +120,7 @@ for column, (key, where, revision) in zip(st.columns(len(pictures)), pictures, s
             height=460 if beside else 560,
             thumbnails=problem.thumbnails,
             alt=f"{Method.title} of {problem.dataset.name}; {percent(by_label)} found by 1-NN",
+            deep=key == "embedding_map",
             on_event=remember("embedding"),
         )
 around.map_said(model)

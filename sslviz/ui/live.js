@@ -1,12 +1,11 @@
-// A plotly figure that is changed in place (Plotly.react), with a player for its frames, images of
-// the points under the cursor, and clicks and keys sent to Python. live.py puts figure.js before it.
+// A plotly figure that is changed in place (Plotly.react), with a player for its frames. live.py puts
+// figure.js and hands.js before it.
 //
 // Streamlit calls the default export at the first mount and again, with the same parentElement,
 // whenever the data or the theme change.
 
 const figures = new WeakMap(); // parentElement -> Live
 const families = new Map(); // name of figures that look at the same place -> { members, view }
-let serial = Date.now(); // of events: grows through remounts and reloads, so Python can tell them apart
 
 export default function ({ data, parentElement, setTriggerValue }) {
   let live = figures.get(parentElement);
@@ -18,27 +17,59 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => setTimeout(() => parentElement.isConnected || live.remove());
 }
 
-const far = (e, { x, y }) => Math.hypot(e.clientX - x, e.clientY - y);
-
-class Live {
+class Live extends Hands {
   constructor(parent) {
+    super();
     this.root = parent.querySelector(".sslviz-live"); // live.html, which Streamlit has put there
     const [plot, bar, thumb] = this.root.children;
     Object.assign(this, { plot, bar, thumb, log: [], frame: 0, configs: {}, hovered: null, drawing: null });
     [this.range, this.label, this.speed] = ["input", "output", "select"].map((t) => bar.querySelector(t));
     this.observer = new ResizeObserver(() => this.fit());
-    this.observer.observe(plot);
+    this.plots = {}; // of a plane and of a space
+    this.heard = new Map(); // plot -> the configuration it was begun with
     this.listen();
   }
 
   update(data) {
     const fresh = data.figure !== this.data?.figure; // otherwise the theme or the height changed
     this.data = data;
+    if (fresh) this.read(JSON.parse(data.figure));
+    this.take(this.flat ? "plane" : "space");
     this.plot.style.height = `min(${data.height}px, 110vw)`;
     this.plot.setAttribute("aria-label", data.alt || data.name);
-    if (fresh) this.read(JSON.parse(data.figure));
     this.join(data.linked);
     this.draw();
+  }
+
+  // A plane and a space each keep a plot of their own, and the one not wanted rests: to build a
+  // scene anew takes longer than all the rest of a change.
+  take(kind) {
+    const before = this.plot;
+    if (before === this.plots[kind]) return;
+    this.plot = this.plots[kind] ?? this.make(kind);
+    before.replaceWith(this.plot);
+    this.hover(null);
+  }
+
+  make(kind) {
+    const first = Object.keys(this.plots).length === 0;
+    const plot = (this.plots[kind] = first ? this.plot : this.plot.cloneNode(false));
+    plot.className = "sslviz-plot sslviz-loading";
+    this.attend(plot);
+    return plot;
+  }
+
+  // A scene with the first point of every trace, made at leisure: the first step from the plane into
+  // space is then not the slowest of all.
+  foresee() {
+    if (!this.data.deep || this.plots.space || !this.root.isConnected) return;
+    const { offsetWidth: width, offsetHeight: height } = this.plot;
+    const first = this.figure.data.map(({ mode, marker, line }) =>
+      ({ type: "scatter3d", mode, marker, line, x: [0], y: [0], z: [0] }));
+    const axis = { visible: false };
+    const layout = { template: template(this.root), width, height,
+      scene: { xaxis: axis, yaxis: axis, zaxis: axis } };
+    window.Plotly.newPlot(this.make("space"), first, layout, this.configs.solid ??= this.manner("solid"));
   }
 
   // ---- figures that look at the same place
@@ -77,7 +108,9 @@ class Live {
   }
 
   fit() {
-    if (!this.plot._fullLayout || !this.plot.offsetWidth) return; // not drawn yet, or in a closed tab
+    const { _fullLayout: drawn, offsetWidth, offsetHeight } = this.plot;
+    if (!drawn || !offsetWidth) return; // not drawn yet, or in a closed tab
+    if (drawn.width === offsetWidth && drawn.height === offsetHeight) return;
     if (this.narrow === narrow(this.root)) window.Plotly.Plots.resize(this.plot);
     else this.draw(); // the legend moves
   }
@@ -126,15 +159,15 @@ class Live {
       this.tell();
       // A scene notes its camera when the button comes up, and goes back to that at every draw: note
       // it now, or a turn still under way would be lost.
-      for (const part of Object.values(this.plot._fullLayout ?? {}))
-        part?._scene?.saveLayout?.(this.plot.layout);
-      const config = this.config;
-      await Plotly.react(this.plot, ...this.shown, config);
-      if (config !== this.heard) this.hear(); // a plot begun anew has lost its listeners
-      this.heard = config;
-      this.plot.classList.replace("sslviz-loading", "sslviz-ready");
+      const { plot, config } = this;
+      for (const part of Object.values(plot._fullLayout ?? {})) part?._scene?.saveLayout?.(plot.layout);
+      await Plotly.react(plot, ...this.shown, config);
+      if (config !== this.heard.get(plot)) this.hear(plot); // begun anew it has lost its listeners
+      this.heard.set(plot, config);
+      plot.classList.replace("sslviz-loading", "sslviz-ready");
     }
     this.drawing = null;
+    if (this.data.deep && !this.plots.space) (window.requestIdleCallback ?? setTimeout)(() => this.foresee());
   }
 
   fail(error) {
@@ -147,18 +180,21 @@ class Live {
   // The buttons wanted and no others: plotly's own list has one that sends the data to its makers.
   // The same object for the same kind of figure: another one makes Plotly.react start from nothing.
   get config() {
+    if (!this.data.tools) return (this.configs.bare ??= { displayModeBar: false, scrollZoom: false });
     const drag = this.figure.layout?.dragmode;
     const kind = this.flat ? ["lasso", "select"].find((mode) => mode === drag) ?? "flat" : "solid";
+    return (this.configs[kind] ??= this.manner(kind));
+  }
+
+  manner(kind) {
     const png = { name: "png", title: "Download as PNG", icon: window.Plotly.Icons.camera,
       click: (plot) => this.download(plot) };
-    const tools = { flat: ["pan2d", "zoom2d"], lasso: ["pan2d", "zoom2d", "lasso2d", "select2d"],
-      select: ["pan2d", "zoom2d", "lasso2d", "select2d"], solid: ["tableRotation", "pan3d"] }[kind];
-    const reset = this.flat ? "resetScale2d" : "resetCameraDefault3d";
-    if (!this.data.tools) return (this.configs.bare ??= { displayModeBar: false, scrollZoom: false });
-    return (this.configs[kind] ??= { displaylogo: false, scrollZoom: true, doubleClick: false,
-      plotlyServerURL: "",
+    const flat = ["pan2d", "zoom2d"];
+    const tools = { flat, solid: ["tableRotation", "pan3d"] }[kind] ?? [...flat, "lasso2d", "select2d"];
+    const reset = kind === "solid" ? "resetCameraDefault3d" : "resetScale2d";
+    return { displaylogo: false, scrollZoom: true, doubleClick: false, plotlyServerURL: "",
       plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each
-      modeBarButtons: [[...tools, reset, png]] });
+      modeBarButtons: [[...tools, reset, png]] };
   }
 
   // The page shines through the figure; a picture of it needs the page's colour behind it.
@@ -207,133 +243,12 @@ class Live {
     return this.go({ first: 0, back: this.frame - 1, next: this.frame + 1 }[ask] ?? this.frame);
   }
 
-  // ---- what the user does
-
-  report(kind, { point = null, key = null, points = [] }) {
-    serial += 1;
-    this.log = [...this.log.slice(-31), { serial, kind, point, key, points }];
-    this.send(this.log);
-  }
-
-  listen() {
-    this.bar.addEventListener("click", (e) => {
-      const ask = e.target.closest("button")?.dataset.do;
-      if (ask) this.player(ask);
-    });
-    this.range.addEventListener("input", () => { this.playing = false; this.go(+this.range.value); });
-    this.plot.addEventListener("pointerdown", (e) => {
-      this.plot.focus({ preventScroll: true });
-      const point = e.target.tagName === "CANVAS" ? this.hovered : null; // of a scene: see click
-      const [last, free] = [this.press, this.flat && this.hovered === null];
-      const again = last?.free && free && e.timeStamp - last.time < 400 && far(e, last) < 5;
-      this.press = { x: e.clientX, y: e.clientY, time: e.timeStamp, down: true, point, free, again };
-    }, true);
-    this.plot.addEventListener("pointermove", (e) => this.place(e));
-    // A wheel over the figure scrolls the page until the user has clicked into it.
-    this.plot.addEventListener("wheel", (e) => {
-      if (!e.ctrlKey && document.activeElement !== this.plot) e.stopPropagation();
-    }, { capture: true, passive: true });
-    this.up = (e) => this.release(e);
-    this.key = (e) => this.type(e);
-    window.addEventListener("pointerup", this.up, true);
-    window.addEventListener("keydown", this.key, true); // before Streamlit's own keys (r, c)
-  }
-
-  // plotly's own events, once it has made the plot
-  hear() {
-    const index = (e) => [e.points?.[0]?.customdata].flat()[0];
-    this.plot.on("plotly_hover", (e) => this.hover(index(e) ?? null));
-    this.plot.on("plotly_unhover", () => this.hover(null));
-    this.plot.on("plotly_click", (e) => this.click(index(e)));
-    this.plot.on("plotly_relayout", (change) => this.look(change ?? {}));
-    this.plot.on("plotly_selected", (e) => {
-      const points = (e?.points ?? []).map((p) => [p.customdata].flat()[0]).filter(Number.isInteger);
-      if (points.length) this.report("select", { points });
-    });
-  }
-
-  // A 3-D scene reports a click at every redraw while the button is down, also at the start of a
-  // turn, and none if it does not redraw in time: it counts once, when the button comes up where it
-  // went down.
-  click(point) {
-    const press = this.press;
-    if (!press || press.done || !Number.isInteger(point)) return;
-    if (press.down) { press.point = point; return; }
-    press.done = true;
-    this.report("click", { point });
-  }
-
-  // A double click beside the points shows all of them. plotly's own would do so after any two quick
-  // clicks, also on two points, and then report a click on whatever has come under the cursor.
-  reset() {
-    this.press.done = true;
-    this.plot.querySelector(".modebar-btn[data-attr=zoom][data-val=reset]")?.click();
-  }
-
-  release(e) {
-    const press = this.press;
-    if (!press?.down) return;
-    press.down = false;
-    if (far(e, press) > 5) press.done = true;
-    else if (press.again) this.reset();
-    else if (press.point !== null) this.click(press.point);
-  }
-
-  type(e) {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.isContentEditable) return;
-    const writing = "textarea, select, input:not([type=range], [type=checkbox], [type=radio])";
-    if (e.target.matches?.(writing)) return;
-    const step = { " ": this.playing ? "pause" : "play", ArrowLeft: "back", ArrowRight: "next" }[e.key];
-    const key = e.key === "Backspace" ? "Delete" : e.key.length === 1 ? e.key.toLowerCase() : e.key;
-    if (step && e.target === this.plot && !this.bar.hidden) this.player(step);
-    else if (this.hovered !== null && /^(\p{L}|\d|Delete)$/u.test(key)) {
-      if (!e.repeat) this.report("key", { point: this.hovered, key });
-    } else return;
-    e.preventDefault();
-    e.stopImmediatePropagation();
-  }
-
-  // ---- the image of the point under the cursor
-
-  async hover(point) {
-    this.hovered = Number.isInteger(point) ? point : null;
-    if (this.hovered === null) delete this.plot.dataset.hovered;
-    else this.plot.dataset.hovered = point; // live.css turns the cursor into a hand
-    const tiles = this.data.thumbnails;
-    const url = this.hovered === null ? null : tiles?.urls[Math.floor(point / tiles.per_sheet)];
-    if (!url) { this.thumb.hidden = true; return; }
-    this.sheets ??= new Map();
-    if (!this.sheets.has(url)) this.sheets.set(url, kept(url).catch(() => url));
-    const sheet = await this.sheets.get(url);
-    if (this.hovered !== point) return; // the cursor has moved on
-    const scale = 96 / Math.max(tiles.width, tiles.height);
-    const [w, h] = [tiles.width * scale, tiles.height * scale];
-    const tile = point % tiles.per_sheet;
-    Object.assign(this.thumb.style, { width: `${w}px`, height: `${h}px`, backgroundImage: `url("${sheet}")`,
-      backgroundSize: `${tiles.columns * w}px auto`,
-      backgroundPosition: `${-(tile % tiles.columns) * w}px ${-Math.floor(tile / tiles.columns) * h}px` });
-    this.thumb.dataset.point = point;
-    this.thumb.hidden = false;
-    this.place();
-  }
-
-  // Above the cursor, clear of plotly's label beside it; below it where there is no room.
-  place(e) {
-    const box = this.root.getBoundingClientRect();
-    if (e) this.cursor = [e.clientX - box.left, e.clientY - box.top];
-    if (this.thumb.hidden || !this.cursor) return;
-    const [x, y] = this.cursor;
-    const { offsetWidth: w, offsetHeight: h } = this.thumb;
-    const left = Math.min(Math.max(x - w / 2, 0), this.root.offsetWidth - w);
-    this.thumb.style.transform = `translate(${left}px, ${y - h - 36 > 0 ? y - h - 36 : y + 36}px)`;
-  }
-
   remove() {
     this.playing = false;
     this.leave();
     this.observer.disconnect();
     window.removeEventListener("pointerup", this.up, true);
     window.removeEventListener("keydown", this.key, true);
-    window.Plotly?.purge(this.plot);
+    for (const plot of Object.values(this.plots)) window.Plotly?.purge(plot);
   }
 }

@@ -49,6 +49,7 @@ def live(
     alt: str = "",
     tools: bool = True,
     linked: str | None = None,
+    deep: bool = False,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return what the user last did to one of its points since the last call.
@@ -64,7 +65,8 @@ def live(
     `layout.meta={"frame": i}` names the frame to go to. A trace of lines with
     `meta={"radius": r}` holds centres and is drawn as circles around them. Small charts do without
     `tools`: no buttons, no zoom. Figures `linked` by the same name look at the same place: moving
-    one moves all.
+    one moves all. A plane that may become a space says so by `deep`: the browser then makes the
+    scene before it is asked for.
     """
     if not key:
         raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
@@ -75,6 +77,7 @@ def live(
         "alt": alt,
         "tools": tools,
         "linked": linked,
+        "deep": deep,
         "name": key,
         "plotly": plotly_js(),
     }
@@ -104,7 +107,7 @@ def _component() -> Callable[..., Any]:
         "sslviz_live",
         html=text("live.html"),
         css=text("live.css"),
-        js=text("figure.js") + text("live.js"),
+        js=text("figure.js") + text("hands.js") + text("live.js"),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 

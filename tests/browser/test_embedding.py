@@ -51,3 +51,22 @@ def test_more_dimensions_become_a_space_and_one_a_strip(digits, snap):
         && document.querySelector('{MAP}').data.filter((t) => t.fill === 'toself').length === 10""")
     settle(digits)
     snap(digits, "embedding-strip")
+
+
+def test_a_space_left_and_entered_again_is_the_same_scene(digits):
+    scene = f"document.querySelector('{MAP}')._fullLayout?.scene?._scene"
+    in_space = f"document.querySelector('{MAP}').data?.[0].type === 'scatter3d' && !!{scene}"
+    for way in ("ArrowRight", "ArrowRight"):  # strips, plane, space
+        press(digits, P, way)
+        settle(digits)
+    digits.wait_for_function(in_space)
+    digits.evaluate(f"Object.assign({scene}.glplot, {{ ours: true }}).ours")
+    press(digits, P, "ArrowLeft")
+    digits.wait_for_function(f"document.querySelector('{MAP}').data?.[0].type === 'scattergl'")
+    settle(digits)
+    point = click(digits, "embedding_map")  # the plane still hears
+    digits.wait_for_selector(f"text=/Point {point}, truly/")
+    settle(digits)
+    press(digits, P, "ArrowRight")
+    digits.wait_for_function(in_space)
+    assert digits.evaluate(f"{scene}.glplot.ours")
