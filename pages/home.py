@@ -5,7 +5,7 @@ import streamlit as st
 from sslviz.ui.shell import begin
 
 ACROSS = 3  # cards in a row
-LESSONS = [
+LESSONS = [  # the last one has a row to itself
     (
         "pages/graph.py",
         "graph",
@@ -85,14 +85,26 @@ st.markdown(
     "move its parameters, and watch what it concludes, on data where you know the truth."
 )
 
-for first in range(0, len(LESSONS), ACROSS):
-    row = LESSONS[first : first + ACROSS]
+
+def told(title: str, text: str, page: str) -> None:
+    """A lesson in words, with the way to it."""
+    st.subheader(title)
+    st.markdown(text)
+    st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
+
+
+*cards, (last_page, last_picture, last_title, last_text) = LESSONS
+for first in range(0, len(cards), ACROSS):
+    row = cards[first : first + ACROSS]
     for column, (page, picture, title, text) in zip(st.columns(ACROSS), row, strict=False):
         with column, st.container(border=True, height="stretch"):
             st.image(f"assets/{picture}.png", width="stretch")
-            st.subheader(title)
-            st.markdown(text)
-            st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
+            told(title, text, page)
+with st.container(border=True):
+    picture_side, word_side = st.columns([1, 2], vertical_alignment="center", gap="large")
+    picture_side.image(f"assets/{last_picture}.png", width="stretch")
+    with word_side:
+        told(last_title, last_text, last_page)
 
 left, right = st.columns(2)
 with left:

@@ -23,7 +23,7 @@ GraphNeighbours = Annotated[
         valid=(1, 10**6),
         shown=(2, 50),
         label="neighbours",
-        symbol="k_0",
+        symbol="k₀",
     ),
 ]
 HubNeighbours = Annotated[
@@ -34,7 +34,7 @@ HubNeighbours = Annotated[
         valid=(1, 10**6),
         shown=(2, 50),
         label="links of a hub",
-        symbol="k_1",
+        symbol="k₁",
     ),
 ]
 Hubs = Annotated[

@@ -1,6 +1,6 @@
 r"""Cluster the hubs by spectral clustering, then teach a network to agree with them everywhere.
 
-    loss = R_VAT + λ_1/h Σ_hubs KL[p(y|x_i) ‖ q_i] + λ_2 H(Y|X),   H = −mean_x Σ_j p_j log p_j
+    loss = R_VAT + λ₁/h Σ_hubs KL[p(y|x_i) ‖ q_i] + λ₂ H(Y|X),   H = −mean_x Σ_j p_j log p_j
 
 SGSC says of h hubs to which cluster they belong, and how surely. A network with a softmax takes
 these as given and learns three things at once: to agree with them, to be sure everywhere (small
@@ -138,7 +138,7 @@ class SEDC(Learner):
                 valid=(0, np.inf),
                 shown=(0, 4),
                 label="weight of the hubs",
-                symbol="λ_1",
+                symbol="λ₁",
             ),
         ] = 1.0,
         lam2: Annotated[
@@ -148,7 +148,7 @@ class SEDC(Learner):
                 valid=(0, np.inf),
                 shown=(0, 4),
                 label="weight of the entropy",
-                symbol="λ_2",
+                symbol="λ₂",
             ),
         ] = 1.0,
         alpha: Share = 0.4,

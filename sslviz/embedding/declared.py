@@ -29,7 +29,7 @@ LabelWidth = Annotated[
         rules=("median",),
         factors=True,
         label="label width",
-        symbol="σ_s",
+        symbol="σₛ",
     ),
 ]
 

@@ -3,7 +3,7 @@ r"""Guess soft labels from the nearest labelled points; project where points fol
     max_V tr(VᵀX H Y Yᵀ H Xᵀ V)/(n − 1)²,  VᵀV = I,   y_i^c = Σ_{j ∈ L_ik, y_j = c} s_ij / Σ_j s_ij
 
 Every unlabelled point shares itself among the classes of L_ik, its k nearest labelled points, near
-ones counting more: s_ij = exp(−d_ij²/2σ_s²). The map then maximises the dependence (HSIC) between
+ones counting more: s_ij = exp(−d_ij²/2σₛ²). The map then maximises the dependence (HSIC) between
 points and these labels, along the class means or, with the kernel exp(−d²/2σ²), in its feature
 space. The whole model is C fields: how much each place is pulled towards each class.
 

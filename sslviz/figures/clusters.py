@@ -88,7 +88,8 @@ def add_hubs(
     facts: list[str] | None = None,
 ) -> None:
     """Hubs as stars in the mix of their distributions Q (h, K), sized by `degree` (n,)."""
-    size = 0.8 * star_size(degree[hubs], degree.max(), len(points))
+    crowd = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide the points
+    size = np.maximum(0.8 * crowd * star_size(degree[hubs], degree.max(), len(points)), 5)
     fig.add_trace(
         scatter(
             points[hubs],

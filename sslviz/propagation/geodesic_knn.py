@@ -39,7 +39,7 @@ Voters = Annotated[
         valid=(1, 10**6),
         shown=(1, 15),
         label="votes",
-        symbol="k_v",
+        symbol="kᵥ",
     ),
 ]
 

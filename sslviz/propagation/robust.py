@@ -6,7 +6,7 @@ r"""Label the popular points first, then let everybody else ask them.
 Three steps. *Hubs*: points that many others count among their nearest lie where data are dense, and
 outliers, which nobody counts, are left out. *Propagation*: labels spread over a graph that holds
 the labelled points and the hubs only, measured by the length d_G of the shortest way along the
-neighbour graph of all points. *Votes*: everybody else takes the majority of the k_v labelled points
+neighbour graph of all points. *Votes*: everybody else takes the majority of the kᵥ labelled points
 and hubs nearest along the graph. Without hubs it is geodesic kNN; with all points as hubs it is
 label propagation on geodesic distances.
 
@@ -49,7 +49,7 @@ HubLinks = Annotated[
         valid=(1, 10**6),
         shown=(2, 20),
         label="links of a hub",
-        symbol="k_2",
+        symbol="k₂",
     ),
 ]
 
@@ -102,7 +102,7 @@ class RobustLabelPrediction(GeodesicVoter):
                 valid=(1, 10**6),
                 shown=(2, 20),
                 label="neighbours",
-                symbol="k_1",
+                symbol="k₁",
             ),
         ] = 4,
         k_hub: HubLinks = 5,

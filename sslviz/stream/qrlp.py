@@ -1,7 +1,7 @@
 r"""Answer every point of a stream by hubs among the centroids, each voting for all it stands for.
 
     N(c) = Σ {m_i : c is one of the k_1 nearest of i},   H = the h centroids of largest N
-    votes for y = Σ {m_v : v one of x's k_v nearest of L ∪ H along the graph, of class y}
+    votes for y = Σ {m_v : v one of x's kᵥ nearest of L ∪ H along the graph, of class y}
 
 Robust label prediction on the summary of a stream. Centroids that many points count among their
 nearest are hubs and receive labels by propagation; a new point that is no hub itself takes the
@@ -63,7 +63,7 @@ class OnlineQRLP(OnlineClassifier):
                 valid=(1, 10**6),
                 shown=(2, 20),
                 label="neighbours",
-                symbol="k_1",
+                symbol="k₁",
             ),
         ] = 4,
         k_hub: HubLinks = 5,

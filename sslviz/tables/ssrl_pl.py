@@ -1,7 +1,7 @@
 """SSRL-PL with a half of each set to learn from and the other to be judged on.
 
 Table I of the paper: a fraction of the learning half is labelled, and the nearest labelled point
-decides about the half set aside. All sets have one setting: five labelled neighbours, σ_s a fifth
+decides about the half set aside. All sets have one setting: five labelled neighbours, σₛ a fifth
 and σ half of the median distance, and nine directions, the most that ten classes determine (the
 paper has 10 to 12). Beside it stand the same map from the labelled points alone, 1-NN on the pixels
 and discriminant analysis with a ridge of 0.1 for pixels in [0, 1]: on digits the unlabelled points

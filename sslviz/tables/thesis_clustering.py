@@ -2,7 +2,7 @@
 
 The thesis has 10 000 points of the plane and of texts, and all 70 000 digits: these are run by
 thesis_clustering_full. Every method is told the number of classes. Networks are small here: those
-printed take twenty times as long on images and do better there. SEDC's hubs have (k_0, k_1, h) =
+printed take twenty times as long on images and do better there. SEDC's hubs have (k₀, k₁, h) =
 (10, 10, 500) everywhere. The thesis' numbers stand beside other points than its own: its sets of
 the plane are known by their shares only, and its texts are others. The reference is an independent
 implementation with its own sets.

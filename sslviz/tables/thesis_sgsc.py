@@ -1,6 +1,6 @@
 """How right are the hubs? The thesis' Table 15: SGSC with the settings that it tuned, seven draws.
 
-Settings are (k_0, k_1, h) = (10, 10, 500), and (100, 20, 200) for texts; accuracy is that of the
+Settings are (k₀, k₁, h) = (10, 10, 500), and (100, 20, 200) for texts; accuracy is that of the
 hubs alone. The thesis takes σ by "the median heuristic" and does not say over what: over the links
 and over all pairs of hubs stand side by side. Its sets of the plane are known by their shares only;
 ours are sslviz.data's. The reference is an independent implementation with sets of its own.

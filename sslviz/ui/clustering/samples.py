@@ -19,6 +19,13 @@ def samples_said(scene: Scene, found: Still | Training) -> None:
         return
     st.header("Images of the clusters", divider="gray")
     labels, order = found.labels, found.order
+    if isinstance(found, Training) and not found.learnt:
+        if scene.hubs is None:
+            st.info("Each cluster has a row of its images here once something is learnt.")
+            return
+        st.markdown("Nothing is learnt yet: these are the clusters of the **hubs**.")
+        labels = np.full(len(dataset.y), -1)
+        labels[scene.hubs.hubs_] = scene.hubs.hub_labels_
     rows = [c for c in np.argsort(order) if (labels == c).any()]
     images, rims, ids, facts = [], [], [], []
     for c in rows:

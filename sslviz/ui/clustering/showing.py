@@ -48,7 +48,7 @@ class Scene(NamedTuple):
 def numbers_shown(scene: Scene, found: Still | Training) -> None:
     """How right, how many clusters, and what others reach."""
     name, hubs = type(scene.model).__name__, scene.hubs
-    begun = bool(found.P.any()) and not (isinstance(found, Training) and found.iteration == 0)
+    begun = not isinstance(found, Training) or found.learnt
     said = [
         (
             name,

@@ -58,6 +58,7 @@ class Training:
         self.classes, self.clusters = classes, len(order)
         self.wide = max(classes, len(order))
         self.running, self.spent, self.slice = False, 0.0, SLICE[1]
+        self.learnt = False  # until then it says what its first weights say: nothing
         self.chart: tuple[float, Any] | None = None  # what a page drew of it, and when
         self.until: int | None = None  # an iteration to pause at
         self.P = np.zeros((len(truth), self.clusters))
@@ -128,6 +129,7 @@ class Training:
             self.pause()
         else:
             self.look()
+        self.learnt = self.then is None
         if (count := self.iteration - first) > 0:
             self._note(tuple((total / count).tolist()))
 

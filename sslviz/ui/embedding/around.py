@@ -85,7 +85,7 @@ def map_said(model: Any) -> None:
     widths = [
         f"{symbol} = {value:.4g}"
         for symbol, value in (
-            ("σ_s", getattr(model, "sigma_labels_", None)),
+            ("σₛ", getattr(model, "sigma_labels_", None)),
             ("σ", getattr(model, "sigma_", None)),
         )
         if value is not None

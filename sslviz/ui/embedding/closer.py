@@ -68,7 +68,7 @@ def similarity_said(F: np.ndarray, problem: Problem) -> None:
         f"How alike the labels of two points are, YYᵀ, for {len(chosen)} points{sample}, sorted by "
         "true class. **Look for** light blocks on the diagonal: there the labels say what is true. "
         "Light beside the diagonal: two classes the labels mix up. A block that fades has soft "
-        "labels: lower σ_s or k to sharpen them."
+        "labels: lower σₛ or k to sharpen them."
     )
 
 
