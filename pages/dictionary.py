@@ -18,7 +18,7 @@ from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import control, controls
 from sslviz.ui.dictionary import material, recipe, rounds
-from sslviz.ui.dictionary.wall import HEIGHT, users_of, wall, wall_said
+from sslviz.ui.dictionary.wall import HEIGHT, moments_of, users_of, wall, wall_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
@@ -142,6 +142,8 @@ with left:
         key="dictionary_wall",
         height=HEIGHT,
         alt=f"{len(used)} atoms of {dataset.name}; {share(model.transduction_)} found",
+        film="dictionary",
+        moments=moments_of(film),
         on_event=remember("dictionary_atom"),
     )
     wall_said(problem, X)
@@ -174,7 +176,14 @@ if plain is not None and plain_film is not None:
     left, right = st.columns(2)
     with left:
         fig = wall(plain_film, plain, X, problem, None)
-        live(fig, key="dictionary_wall_plain", height=HEIGHT, alt="atoms of USSDL")
+        live(
+            fig,
+            key="dictionary_wall_plain",
+            height=HEIGHT,
+            alt="atoms of USSDL",
+            film="dictionary",
+            moments=moments_of(plain_film),
+        )
     with right:
         unlike = partial(unlike_neighbours, L=model.laplacian_)
         rounds.without_graph_said(model, plain, plain_film, problem, unlike)

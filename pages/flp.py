@@ -144,6 +144,8 @@ with pictures[0]:
         height=540,
         thumbnails=problem.thumbnails,
         alt=f"Map of {problem.dataset.name} by FLP; {percent(float(found[-1]))} found",
+        film="flp",
+        moments=film.kept,
         on_event=remember("flp"),
     )
 if beside:

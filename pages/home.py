@@ -116,7 +116,8 @@ with left:
         "- **Drag** to move; click into a picture and **scroll** to zoom; double-click to see all. "
         "Your view is kept when a slider moves.\n"
         "- **Click** a point to see its neighbours and why it believes what it believes.\n"
-        "- **Play** under a picture runs the method step by step; drag the bar to any step."
+        "- **Play** under a picture runs the method step by step; drag the bar to any step. Charts "
+        "below mark that moment with a line."
     )
 with right:
     st.subheader("Good to know")

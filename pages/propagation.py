@@ -200,6 +200,8 @@ for column, one, said, its_film, key in zip(
             thumbnails=problem.thumbnails,
             alt=f"{said.title} on {problem.dataset.name}; {percent(said.accuracy(hidden))} right",
             linked="propagation" if Other else None,
+            film="propagation",
+            moments=[*its_film[0], None] if its_film else None,
             on_event=remember("propagation"),
         )
 if (answer.labels < 0).any():
@@ -219,6 +221,13 @@ elif differ is not None:
     st.caption(
         "Violet rings: the two answers differ. Move or zoom one map and the other follows; click a "
         "point in either to see why each believes what it does."
+    )
+else:
+    play = "**Play** the sweeps and watch labels travel. " if film else ""
+    st.caption(
+        f"{play}Every point in the mix of its opinions, muddy where it is torn. **Look for** the "
+        "place where two colours meet: in a gap all is well, in a crowd the graph has a bridge. "
+        "**Click a point** to see whom it listens to."
     )
 stages_said(stages)
 
@@ -245,7 +254,7 @@ with settles:
     elif film:
         st.subheader("How fast it settles")
         line = curve(film[0], film[1], "sweep", "largest move", log_y=True)
-        live(line, key="propagation_change", height=HEIGHT, tools=False)
+        live(line, key="propagation_change", height=HEIGHT, tools=False, film="propagation")
         st.caption("The largest move of any opinion in a sweep. The answer is the limit.")
     elif hasattr(model, "steps"):
         st.subheader("How fast it settles")

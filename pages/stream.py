@@ -127,6 +127,8 @@ live(
     height=560,
     thumbnails=source.thumbnails,
     alt=f"{arrivals} points of {source.name} arrive; {film.counts[-1]} centroids are left",
+    film="stream",
+    moments=steps,
     on_event=remember("stream"),
 )
 

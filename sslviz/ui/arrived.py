@@ -172,7 +172,7 @@ def accuracy_said(answers: dict[str, np.ndarray], stream: Stream) -> None:
     curves = {name: running(said == truth, WINDOWS[window]) for name, said in answers.items()}
     at = np.flatnonzero(stream.told[stream.start : stream.start + T]) + 1
     live(accuracy_over_time(curves, at), key="stream_accuracy", height=CHART, tools=False,
-         alt="running accuracy")  # fmt: skip
+         film="stream", alt="running accuracy")  # fmt: skip
     st.caption(
         "The dotted line knows labels only. Above it the stream helps; below it the summary "
         "misleads. Where all fall together, the world has left the labels behind."
@@ -183,7 +183,7 @@ def cover_said(film: Film, capacity: int, merge: str) -> None:
     """How many centroids, and how wide their balls."""
     st.markdown(f"**The cover**: {film.counts[-1]} centroids, {len(film.doublings)} doublings of R")
     live(cover_over_time(film.counts, film.radius, capacity), key="stream_cover", height=CHART + 28,
-         tools=False, alt="centroids and radius over time")  # fmt: skip
+         tools=False, film="stream", alt="centroids and radius over time")  # fmt: skip
     fall = int(-np.diff(film.counts).min(initial=0))
     st.caption(
         f"At the dotted line the cover is full. The steepest fall took **{fall}** centroids at "

@@ -1,5 +1,5 @@
 // What the user does to a figure: clicks, keys, selections, which go to Python, and the image of the
-// point under the cursor. live.py puts figure.js before it and live.js after it.
+// point under the cursor. live.py puts figure.js before it and company.js after it.
 
 let serial = Date.now(); // of events: grows through remounts and reloads, so Python can tell them apart
 

@@ -1,11 +1,10 @@
 // A plotly figure that is changed in place (Plotly.react), with a player for its frames. live.py puts
-// figure.js and hands.js before it.
+// figure.js, hands.js and company.js before it.
 //
 // Streamlit calls the default export at the first mount and again, with the same parentElement,
 // whenever the data or the theme change.
 
 const figures = new WeakMap(); // parentElement -> Live
-const families = new Map(); // name of figures that look at the same place -> { members, view }
 
 export default function ({ data, parentElement, setTriggerValue }) {
   let live = figures.get(parentElement);
@@ -17,12 +16,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => setTimeout(() => parentElement.isConnected || live.remove());
 }
 
-class Live extends Hands {
+class Live extends Company {
   constructor(parent) {
     super();
     this.root = parent.querySelector(".sslviz-live"); // live.html, which Streamlit has put there
-    const [plot, bar, thumb] = this.root.children;
-    Object.assign(this, { plot, bar, thumb, log: [], frame: 0, configs: {}, hovered: null, drawing: null });
+    const [plot, bar, thumb, line] = this.root.children;
+    Object.assign(this, { plot, bar, thumb, line, log: [], frame: 0, configs: {}, hovered: null, drawing: null });
     [this.range, this.label, this.speed] = ["input", "output", "select"].map((t) => bar.querySelector(t));
     this.observer = new ResizeObserver(() => this.fit());
     this.plots = {}; // of a plane and of a space
@@ -37,7 +36,8 @@ class Live extends Hands {
     this.take(this.flat ? "plane" : "space");
     this.plot.style.height = `min(${data.height}px, 110vw)`;
     this.plot.setAttribute("aria-label", data.alt || data.name);
-    this.join(data.linked);
+    this.join("place", data.linked);
+    this.join("film", data.film);
     this.draw();
   }
 
@@ -72,46 +72,11 @@ class Live extends Hands {
     window.Plotly.newPlot(this.make("space"), first, layout, this.configs.solid ??= this.manner("solid"));
   }
 
-  // ---- figures that look at the same place
-
-  join(name) {
-    const family = name ? (families.get(name) ?? families.set(name, { members: new Set() }).get(name)) : null;
-    if (family === this.family) return;
-    this.leave();
-    this.family = family;
-    family?.members.add(this);
-  }
-
-  // With its last member a family forgets where it looked.
-  leave() {
-    this.family?.members.delete(this);
-    if (this.family?.members.size === 0) delete this.family.view;
-    this.family = null;
-  }
-
-  // Where the family looks, as a piece of layout; another `uirevision` is another map.
-  get seen() {
-    const view = this.family?.view;
-    return view && view.of === (this.figure.layout?.uirevision ?? "kept") ? view.layout : undefined;
-  }
-
-  // The user has moved this figure: the others of its family follow.
-  look(change) {
-    if (!this.family || !Object.keys(change).some((k) => /^([xy]axis\.|scene\.camera)/.test(k))) return;
-    const { xaxis, yaxis, scene } = this.plot._fullLayout;
-    const all = Object.keys(change).some((k) => k.endsWith("axis.autorange"));
-    const axis = ({ range }) => ({ range: [...range], autorange: false });
-    const layout = !this.flat ? { scene: { camera: scene._scene.getCamera() } }
-      : all ? undefined : { xaxis: axis(xaxis), yaxis: axis(yaxis) };
-    this.family.view = layout && { of: this.figure.layout?.uirevision ?? "kept", layout };
-    for (const other of this.family.members) if (other !== this && other.figure) other.draw();
-  }
-
   fit() {
     const { _fullLayout: drawn, offsetWidth, offsetHeight } = this.plot;
     if (!drawn || !offsetWidth) return; // not drawn yet, or in a closed tab
     if (drawn.width === offsetWidth && drawn.height === offsetHeight) return;
-    if (this.narrow === narrow(this.root)) window.Plotly.Plots.resize(this.plot);
+    if (this.narrow === narrow(this.root)) window.Plotly.Plots.resize(this.plot).then(() => this.mark());
     else this.draw(); // the legend moves
   }
 
@@ -165,6 +130,7 @@ class Live extends Hands {
       if (config !== this.heard.get(plot)) this.hear(plot); // begun anew it has lost its listeners
       this.heard.set(plot, config);
       plot.classList.replace("sslviz-loading", "sslviz-ready");
+      this.mark();
     }
     this.drawing = null;
     if (this.data.deep && !this.plots.space) (window.requestIdleCallback ?? setTimeout)(() => this.foresee());
@@ -215,6 +181,7 @@ class Live extends Hands {
     this.label.textContent = name;
     this.bar.querySelector("[data-do=play]").hidden = !!this.playing;
     this.bar.querySelector("[data-do=pause]").hidden = !this.playing;
+    this.lead();
   }
 
   go(frame) {
@@ -245,7 +212,8 @@ class Live extends Hands {
 
   remove() {
     this.playing = false;
-    this.leave();
+    this.leave("place");
+    this.leave("film");
     this.observer.disconnect();
     window.removeEventListener("pointerup", this.up, true);
     window.removeEventListener("keydown", this.key, true);

@@ -5,7 +5,7 @@ figure's JSON to `Plotly.react`, which changes only what differs, plays `fig.fra
 shows an image of the point under the cursor, and tells Python about clicks and keys.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,6 +49,8 @@ def live(
     alt: str = "",
     tools: bool = True,
     linked: str | None = None,
+    film: str | None = None,
+    moments: Iterable[float | None] | None = None,
     deep: bool = False,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
@@ -65,8 +67,10 @@ def live(
     `layout.meta={"frame": i}` names the frame to go to. A trace of lines with
     `meta={"radius": r}` holds centres and is drawn as circles around them. Small charts do without
     `tools`: no buttons, no zoom. Figures `linked` by the same name look at the same place: moving
-    one moves all. A plane that may become a space says so by `deep`: the browser then makes the
-    scene before it is asked for.
+    one moves all. Figures of the same `film` are at the same moment: players go together, each to
+    its last frame up to then, and charts mark the moment on their x axis. `moments` are those of
+    the frames, by default 0, 1, …; None stands for the end of all time. A plane that may become a
+    space says so by `deep`: the browser then makes the scene before it is asked for.
     """
     if not key:
         raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
@@ -77,6 +81,8 @@ def live(
         "alt": alt,
         "tools": tools,
         "linked": linked,
+        "film": film,
+        "moments": None if moments is None else [m if m is None else float(m) for m in moments],
         "deep": deep,
         "name": key,
         "plotly": plotly_js(),
@@ -107,7 +113,7 @@ def _component() -> Callable[..., Any]:
         "sslviz_live",
         html=text("live.html"),
         css=text("live.css"),
-        js=text("figure.js") + text("hands.js") + text("live.js"),
+        js="".join(text(f"{part}.js") for part in ("figure", "hands", "company", "live")),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 

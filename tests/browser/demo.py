@@ -1,4 +1,4 @@
-"""One live figure, as the query says: ?view=flat, space or frames."""
+"""Live figures, as the query says: ?view=flat, space, frames or film (three that go together)."""
 
 import io
 import time
@@ -44,7 +44,7 @@ else:
     fig.update_traces(customdata=names, hovertemplate="point %{customdata}<extra></extra>")
     fig.update_layout(dragmode=st.query_params.get("drag"), showlegend=True)
     fig.update_layout(title="Points on a grid", xaxis_title="x₁", yaxis_title="x₂")
-if view == "frames":
+if view in ("frames", "film"):
     fig.frames = [
         go.Frame(
             name=f"step {t}",
@@ -60,8 +60,13 @@ last = live(
     height=480,
     thumbnails=sheets() if view == "flat" else None,
     alt="points on a grid",
+    film="demo",
     on_event=events.append,
 )
+if view == "film":
+    chart = go.Figure(go.Scatter(x=np.arange(2 * size), y=np.arange(2 * size) ** 2, mode="lines"))
+    live(chart, key="chart", height=200, tools=False, film="demo")
+    live(fig, key="second", height=240, film="demo", moments=[5.0 * t for t in range(2 * size)])
 if slow:
     time.sleep(1.5)
 st.text(f"size {size}, last {last and last.count}, events {[tuple(e) for e in events]}")

@@ -182,6 +182,8 @@ def shown(scene: Scene, found: Still | Training, epochs: int = 0) -> None:
             thumbnails=scene.problem.thumbnails,
             alt=f"Clusters of {type(scene.model).title} on {scene.problem.dataset.name}; "
             f"{found.accuracy:.1%} right",
+            film="clusters",
+            moments=[m.iteration for m in training.moments] if training else None,
             on_event=remember_two,
         )
         st.caption(way)
@@ -207,7 +209,7 @@ def _charts(training: Training, epochs: int) -> None:
     now = perf_counter()
     if not training.running or training.chart is None or now - training.chart[0] > PAUSE:
         training.chart = now, _chart(training, epochs)
-    live(training.chart[1], key="clusters_training", height=HEIGHT, tools=False)
+    live(training.chart[1], key="clusters_training", height=HEIGHT, tools=False, film="clusters")
 
 
 def _chart(training: Training, epochs: int) -> go.Figure:

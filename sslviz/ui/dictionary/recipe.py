@@ -170,6 +170,8 @@ def map_drawn(
         height=HEIGHT,
         thumbnails=problem.thumbnails,
         alt=f"{problem.dataset.name}, coloured by P",
+        film="dictionary",
+        moments=moments,
         on_event=remember("dictionary"),
     )
     st.caption(

@@ -21,7 +21,13 @@ COLUMNS = 600  # points of the code map
 def terms_said(film: Any) -> None:
     """The objective and its parts."""
     st.subheader("What is paid")
-    live(term_lines(film.terms), key="dictionary_terms", height=HEIGHT, tools=False)
+    live(
+        term_lines(film.terms),
+        key="dictionary_terms",
+        height=HEIGHT,
+        tools=False,
+        film="dictionary",
+    )
     total = film.terms.sum(axis=1)
     rises = int((np.diff(total) > 0).sum())
     st.caption(
@@ -50,7 +56,7 @@ def opinions_said(film: Any, problem: Problem) -> None:
     )
     curves = {"right": right.mean(axis=1), "firm": top.mean(axis=1), "firm where wrong": wrong}
     chart = lines(np.arange(len(P)), curves, "round", "")
-    live(chart, key="dictionary_opinions", height=HEIGHT, tools=False)
+    live(chart, key="dictionary_opinions", height=HEIGHT, tools=False, film="dictionary")
     st.caption(
         f"The largest share of P, on average over the hidden points (**firm**, {top[0].mean():.0%} "
         f"→ {top[-1].mean():.0%}), and how often it is **right** ({right[0].mean():.1%} → "
@@ -64,7 +70,14 @@ def margins_said(film: Any, problem: Problem) -> None:
     names, moments = problem.dataset.classes, moments_of(film, FEWER)
     held = [P.argmax(axis=1) for P in film.P[moments]]
     fig = margin_rows(list(film.scores[moments]), held, names, names_of(moments))
-    live(fig, key="dictionary_margins", height=TALL - 40, tools=False)  # the player is 40 high
+    live(
+        fig,
+        key="dictionary_margins",
+        height=TALL - 40,  # the player is 40 high
+        tools=False,
+        film="dictionary",
+        moments=moments,
+    )
     shares = [active_share(film.scores[i], film.P[i].argmax(axis=1)) for i in (0, -1)]
     more = f" The first {MOST_ROWS} classes are drawn." if len(names) > MOST_ROWS else ""
     st.caption(

@@ -129,7 +129,7 @@ def harmony_said(film: Any, found: np.ndarray, heard: np.ndarray, chance: float)
     """H beside accuracy."""
     st.subheader("H beside accuracy")
     chart = harmony_curves(film.harmony, found, heard, chance)
-    live(chart, key="flp_harmony", height=HEIGHT, tools=False)
+    live(chart, key="flp_harmony", height=HEIGHT, tools=False, film="flp")
     st.caption(
         "H never rises: that is the method. **Look for** the blue line: while H falls it need not "
         "climb, and where H is gone nothing pulls at the labels any more."
