@@ -6,7 +6,6 @@ import streamlit as st
 import sslviz
 from sslviz.labels import known_classes
 from sslviz.params import params_of
-from sslviz.ui import arrived, arriving
 from sslviz.ui.clicked import remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.live import live
@@ -14,7 +13,8 @@ from sslviz.ui.presets import offered
 from sslviz.ui.saying import code_said, method_explained, problems_said, stages_said
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
-from sslviz.ui.streamed import filmed, nearest_said
+from sslviz.ui.stream import arrived, arriving
+from sslviz.ui.stream.streamed import filmed, nearest_said
 
 QLP, QRLP = sslviz.OnlineQLP, sslviz.OnlineQRLP
 METHODS = {"QLP": QLP, "QRLP": QRLP}

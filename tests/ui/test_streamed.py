@@ -7,10 +7,18 @@ from sklearn.neighbors import KNeighborsClassifier
 import sslviz
 from sslviz.data.streams import turning_moons
 from sslviz.memo import Memo
-from sslviz.ui import streamed
-from sslviz.ui.arrived import in_bytes, purity, shots_of, steps_of
-from sslviz.ui.arriving import rows_in
-from sslviz.ui.streamed import Film, Stream, filmed, final_owners, nearest_said, running, widened
+from sslviz.ui.stream import streamed
+from sslviz.ui.stream.arrived import in_bytes, purity, shots_of, steps_of
+from sslviz.ui.stream.arriving import rows_in
+from sslviz.ui.stream.streamed import (
+    Film,
+    Stream,
+    filmed,
+    final_owners,
+    nearest_said,
+    running,
+    widened,
+)
 
 CAPACITY = 20
 SETTINGS = {"capacity": CAPACITY}

@@ -14,7 +14,7 @@ from sslviz.ui.live import Thumbnails
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import problems_said
 from sslviz.ui.server import memory
-from sslviz.ui.streamed import Stream, widened
+from sslviz.ui.stream.streamed import Stream, widened
 
 FEW = 2000  # points of a set unless more are asked for
 LENGTH = 2400  # points of a drifting world

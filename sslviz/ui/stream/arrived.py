@@ -10,13 +10,13 @@ from sslviz.figures.over_time import accuracy_over_time, cover_over_time, left_a
 from sslviz.figures.stream import BALLS, Reel, Shot, stream_map
 from sslviz.figures.theme import ACCENT, DIFFERENCE, UNDETERMINED
 from sslviz.ui.answers import percent
-from sslviz.ui.arriving import Source
 from sslviz.ui.controls import pick
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
 from sslviz.ui.saying import numbers_said
 from sslviz.ui.server import memory
-from sslviz.ui.streamed import Film, Stream, final_owners, left_over, running
+from sslviz.ui.stream.arriving import Source
+from sslviz.ui.stream.streamed import Film, Stream, final_owners, left_over, running
 
 FRAMES = 500  # at most
 EXTRA = (0, 1, 2, 5, 10, 20, 50, 100, 200)  # features of chance tried
