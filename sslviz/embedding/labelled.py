@@ -20,6 +20,15 @@ class Told(NamedTuple):
     n_classes: int
     n_components: int
 
+    @property
+    def thin(self) -> bool:
+        """Whether the points of each class are one point, to rounding: no width within classes."""
+        sums = np.zeros((self.n_classes, self.X.shape[1]))
+        np.add.at(sums, self.target, self.X)
+        means = sums / np.bincount(self.target, minlength=self.n_classes)[:, None]
+        within = np.abs(self.X - means[self.target]).max()
+        return bool(within <= 1e-13 * np.abs(self.X).max())
+
 
 class LabelledProjection(Projection):
     """z = A(x − m) with A and m found from the labelled points by `_directions`."""

@@ -88,10 +88,10 @@ class LabelledLDA(LabelledProjection):
         X, target, n_classes, p = told
         if self.ridge > 0:
             A, mean = cached(ridged)(X, target, n_classes=n_classes, ridge=float(self.ridge))
-        elif len(X) == n_classes:
+        elif told.thin:
             raise ValueError(
-                "LabelledLDA: one labelled point in each class shows no width within classes; "
-                "label more points or give ridge > 0"
+                "LabelledLDA: one labelled point in each class, or many equal ones, show no width "
+                "within classes; label more points or give ridge > 0"
             )
         else:
             A, mean = cached(fisher)(X, target)

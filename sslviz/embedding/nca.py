@@ -80,13 +80,12 @@ class LabelledNCA(LabelledProjection):
         self.memory = memory
 
     def _directions(self, told: Told) -> tuple[np.ndarray, np.ndarray]:
-        X, target, n_classes, p = told
-        alone = len(X) == n_classes  # scikit-learn's start would be discriminant analysis
+        X, target, _, p = told
         A, self.n_iter_ = check_memory(self.memory).cache(neighbourhood)(
             X,
             target,
             n_components=p,
-            init="pca" if alone else self.init,
+            init="pca" if told.thin else self.init,  # discriminant directions do not exist then
             max_iter=self.max_iter,
         )
         return A, np.zeros(X.shape[1])

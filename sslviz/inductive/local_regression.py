@@ -23,7 +23,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from scipy import sparse
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -105,9 +105,19 @@ def solve(M: sparse.csc_array, B: np.ndarray) -> np.ndarray:
     """M⁻¹B of a symmetric positive definite M, sparse or nearly full."""
     n = M.shape[0]
     if M.nnz > DENSE * n * n and n <= MOST_DENSE:
-        return cho_solve(cho_factor(M.toarray(), lower=True, overwrite_a=True), B)
+        factor = cho_factor(M.toarray(), lower=True, overwrite_a=True)
+        _check_pivots(factor[0].diagonal() ** 2)
+        return cho_solve(factor, B)
     options = {"SymmetricMode": True}
-    return splu(M, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options).solve(B)
+    lu = splu(M, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+    _check_pivots(lu.U.diagonal())
+    return lu.solve(B)
+
+
+def _check_pivots(pivots: np.ndarray) -> None:
+    """A pivot that is nothing but rounding would make the answer as arbitrary as it is."""
+    if pivots.min() <= 10 * np.finfo(float).eps * pivots.max():
+        raise LinAlgError("singular to rounding")
 
 
 class LLReg(ClassifierMixin, BaseEstimator):
@@ -170,7 +180,13 @@ class LLReg(ClassifierMixin, BaseEstimator):
         indices, _ = knn_lists(X, k, self.memory, device=self.device)
         graph = cached(mutual)(np.ascontiguousarray(indices))
         A = cached(local_predictions)(X, graph, lam=self.lam)
-        F = cached(values)(A, target, n_targets=len(classes), tradeoff=self.tradeoff)
+        try:
+            F = cached(values)(A, target, n_targets=len(classes), tradeoff=self.tradeoff)
+        except LinAlgError as error:
+            raise ValueError(
+                f"LLReg: lam={self.lam} vanishes beside the squares of X, local models are planes "
+                "that the labels do not hold; raise it or standardise X"
+            ) from error
         self._X, self._A, self.n_neighbors_ = X, A, k
         # C columns are what the paper has. For an ordinary two-class problem (no unlabelled point)
         # scikit-learn expects one score, and its checks insist: the difference of the two.

@@ -61,6 +61,16 @@ def test_with_one_label_per_class_a_ridge_is_needed() -> None:
     assert LabelledNCA().fit(X, y).embedding_.shape == LabelledPCA().fit(X, y).embedding_.shape
 
 
+def test_equal_labelled_points_are_one_point() -> None:
+    X, _, truth = blobs()
+    y = hide(truth, per_class=3, random_state=0)
+    for c in np.unique(truth):
+        X[y == c] = 0.1 + X[y == c][0]  # three times .1 is not .3
+    with pytest.raises(ValueError, match=r"many equal ones.*ridge > 0"):
+        LabelledLDA().fit(X, y)
+    assert np.isfinite(LabelledNCA().fit(X, y).embedding_).all()
+
+
 def test_nca_is_scikit_learns() -> None:
     X, y, _ = blobs()
     known = y != -1

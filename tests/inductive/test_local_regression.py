@@ -140,3 +140,13 @@ def test_digits_are_told_apart(real: Any) -> None:
     y = hide(d.y, fraction=0.1, random_state=0)
     model = LLReg(50, lam=64.0, tradeoff=64.0).fit(d.X, y)
     assert (model.transduction_ == d.y)[y < 0].mean() > 0.93
+
+
+def test_a_price_lost_in_rounding_is_said() -> None:
+    rng = np.random.default_rng(0)
+    truth = np.arange(60) % 3
+    X = rng.normal(size=(60, 3)) + 4 * np.eye(3)[truth]
+    y = hide(truth, per_class=1, random_state=0)  # three labels do not hold planes over space
+    LLReg(lam=1e14).fit(1e7 * X, y)
+    with pytest.raises(ValueError, match=r"lam=1\.0 vanishes beside the squares of X"):
+        LLReg().fit(1e7 * X, y)
