@@ -53,7 +53,7 @@ TABLE = Table(
     name="thesis_clustering",
     title="clustering 2000 points without labels",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 16",
-    methods=methods({"hidden": (128, 128)}, {"hidden": (64, 64)}),
+    methods=methods({"hidden": (128, 128)}, {"hidden": (128, 128)}),
     draws=7,
     rows=(
         plane(
