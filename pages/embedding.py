@@ -103,7 +103,8 @@ if point is not None and hidden[point]:
     links = links if len(links[0]) else judged.nearest_given(Z, y, point)
 
 wrong = (reading.nearest != truth) & hidden if mistakes else None
-view = f"{problem.dataset.name}:{Method.__name__}:{kernel}:{min(dimensions, 2)}:{axes}"
+shape = (parameters.get("kernel"), min(dimensions, 2), axes)
+view = f"{problem.dataset.name}:{Method.__name__}:{shape}"
 pictures = [("embedding_map", places, view)]
 if beside:
     pictures.append(("embedding_data", problem.points, problem.view))

@@ -5,6 +5,7 @@ const circles = { place: new Map(), film: new Map() }; // name -> { members, vie
 
 class Company extends Hands {
   circle = {}; // "place" and "film" -> the circle this figure is in
+  wholes = 0; // times that all of it was wanted in view
 
   join(kind, name) {
     const all = circles[kind];
@@ -28,7 +29,7 @@ class Company extends Hands {
     return [...(this.circle[kind]?.members ?? [])].filter((other) => other !== this && other.figure);
   }
 
-  // ---- the same place
+  // ---- the same place: a figure that is linked to no other has a circle of its own
 
   // Where its circle looks, as a piece of layout; another `uirevision` is another map.
   get seen() {
@@ -36,17 +37,33 @@ class Company extends Hands {
     return view && view.of === (this.figure.layout?.uirevision ?? "kept") ? view.layout : undefined;
   }
 
-  // The user has moved this figure: the others follow.
+  // The user has moved this figure: it stays there, and the others follow. plotly itself would go
+  // back where a figure gives its axes ranges that equal scales have widened. A camera it keeps.
   look(change) {
     const { place } = this.circle;
-    if (!place || !Object.keys(change).some((k) => /^([xy]axis\.|scene\.camera)/.test(k))) return;
+    if (!Object.keys(change).some((k) => /^([xy]axis\.|scene\.camera)/.test(k))) return;
+    if (!this.flat && !this.data.linked) return;
     const { xaxis, yaxis, scene } = this.plot._fullLayout;
-    const all = Object.keys(change).some((k) => k.endsWith("axis.autorange"));
     const axis = ({ range }) => ({ range: [...range], autorange: false });
-    const layout = !this.flat ? { scene: { camera: scene._scene.getCamera() } }
-      : all ? undefined : { xaxis: axis(xaxis), yaxis: axis(yaxis) };
-    place.view = layout && { of: this.figure.layout?.uirevision ?? "kept", layout };
+    const layout = this.flat ? { xaxis: axis(xaxis), yaxis: axis(yaxis) }
+      : { scene: { camera: scene._scene.getCamera() } };
+    place.view = { of: this.figure.layout?.uirevision ?? "kept", layout };
     for (const other of this.others("place")) other.draw();
+  }
+
+  // All of it in view again, as the figure itself has it.
+  whole() {
+    delete this.circle.place.view;
+    for (const one of [this, ...this.others("place")]) {
+      one.wholes += 1;
+      one.draw();
+    }
+  }
+
+  // A name of the view: with another one plotly forgets what the user has moved.
+  get viewed() {
+    const uirevision = `${this.figure.layout?.uirevision ?? "kept"}:${this.wholes}`;
+    return this.flat ? { xaxis: { uirevision }, yaxis: { uirevision } } : {};
   }
 
   // ---- the same moment

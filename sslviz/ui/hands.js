@@ -69,7 +69,7 @@ class Hands {
   // clicks, also on two points, and then report a click on whatever has come under the cursor.
   reset() {
     this.press.done = true;
-    this.plot.querySelector(".modebar-btn[data-attr=zoom][data-val=reset]")?.click();
+    this.whole();
   }
 
   release(e) {

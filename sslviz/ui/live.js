@@ -36,7 +36,7 @@ class Live extends Company {
     this.take(this.flat ? "plane" : "space");
     this.plot.style.height = `min(${data.height}px, 110vw)`;
     this.plot.setAttribute("aria-label", data.alt || data.name);
-    this.join("place", data.linked);
+    this.join("place", data.linked ?? data.name);
     this.join("film", data.film);
     this.draw();
   }
@@ -102,7 +102,7 @@ class Live extends Company {
       traces[at] = merged(traces[at], change);
     });
     return [traces.map(named).map(rounded), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
-      ...merged(merged(layout ?? {}, now.layout), this.seen), template: template(this.root), autosize: true, width: undefined,
+      ...[now.layout, this.viewed, this.seen].reduce(merged, layout ?? {}), template: template(this.root), autosize: true, width: undefined,
       height: undefined }];
   }
 
@@ -157,7 +157,9 @@ class Live extends Company {
       click: (plot) => this.download(plot) };
     const flat = ["pan2d", "zoom2d"];
     const tools = { flat, solid: ["tableRotation", "pan3d"] }[kind] ?? [...flat, "lasso2d", "select2d"];
-    const reset = kind === "solid" ? "resetCameraDefault3d" : "resetScale2d";
+    const whole = { name: "whole", title: "All of it", icon: window.Plotly.Icons.home, attr: "zoom",
+      val: "reset", click: () => this.whole() };
+    const reset = kind === "solid" ? "resetCameraDefault3d" : whole;
     return { displaylogo: false, scrollZoom: true, doubleClick: false, plotlyServerURL: "",
       plotGlPixelRatio: Math.max(window.devicePixelRatio, 1), // plotly draws 4 pixels for each
       modeBarButtons: [[...tools, reset, png]] };
