@@ -53,6 +53,31 @@ def test_a_share_for_training_leaves_the_rest_for_the_test():
     assert not rows_of(sample.X) & rows_of(sample.X_test)
 
 
+def test_a_pool_holds_all_that_is_drawn(real):
+    whole = data.load("wine")
+    first = np.concatenate([np.flatnonzero(whole.y == c)[:10] for c in range(3)])
+    sample = drawn(per_class=2, unlabelled_per_class=3, test="rest", pool=10)
+    assert rows_of(sample.X) | rows_of(sample.X_test) == rows_of(whole.X[first])
+    assert (labelled(sample) == 2).all() and (np.bincount(sample.y) == 5).all()
+    half = drawn(fraction=0.2, train=0.5, test="rest", pool=10)
+    assert len(half.X) == 15 and rows_of(half.X) | rows_of(half.X_test) == rows_of(whole.X[first])
+    usps = real("usps")
+    sample = drawn(dataset="usps", per_class=20, unlabelled_per_class=40, test=50, pool="train")
+    train = rows_of(usps.X[: usps.splits["train_n"]])
+    assert rows_of(sample.X) <= train and rows_of(sample.X_test) <= train
+    with pytest.raises(ValueError, match="wine does not say what its train part is"):
+        drawn(per_class=2, test=5, pool="train")
+
+
+def test_a_pool_of_everything_is_the_set_and_keeps_stored_results():
+    rest = {"per_class": 2, "unlabelled_per_class": 20, "test": 5}
+    everything, plain = drawn(pool=1000, **rest), drawn(**rest)
+    for ours, theirs in zip(everything, plain, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert "pool" not in Row("a row", "wine", **rest).protocol()
+    assert Row("a row", "wine", pool=10, **rest).protocol()["pool"] == 10
+
+
 def test_a_fraction_of_the_labels():
     sample = drawn(fraction=0.1)
     assert len(sample.X) == 178 and labelled(sample).sum() == 18 and sample.X_test is None
@@ -100,6 +125,7 @@ def test_sets_are_prepared_by_word():
         ({"per_class": 2, "prepare": ("whiten",)}, "'whiten' is not one of standardise"),
         ({"per_class": 2, "prepare": ("pca",)}, "needs 1 positive numbers"),
         ({"per_class": 2, "test": "all"}, "neither a number nor 'rest'"),
+        ({"per_class": 2, "pool": "test"}, "neither a number nor 'train'"),
     ],
 )
 def test_a_protocol_that_contradicts_itself_is_refused(wrong, sentence):

@@ -58,20 +58,34 @@ def draw(dataset: Dataset, row: Row, seed: int) -> Sample:
     """Points in the order of the set; a seed draws the same ones for every method."""
     rng = np.random.default_rng(seed)
     n = dataset.n_samples
-    pool = np.ones(n, bool)
+    pool = within = _within(dataset, row)
     if row.train is not None:
-        pool[:] = False
-        pool[rng.choice(n, round(row.train * n), replace=False)] = True
+        pool = np.zeros(n, bool)
+        pool[rng.choice(np.flatnonzero(within), round(row.train * within.sum()), replace=False)] = 1
     given = _given(dataset, row, seed, rng, pool)
     shown = given != UNLABELLED
     shown[_others(dataset, row, rng, np.flatnonzero(pool & ~shown))] = True
     parts = (dataset.X[shown], dataset.y[shown], given[shown])
     if row.test is None:
         return Sample(*freeze(parts))
-    test = np.flatnonzero(~shown)
+    test = np.flatnonzero(within & ~shown)
     if not isinstance(row.test, str):
         test = _of_each(dataset.y, test, row.test, rng, f"{row.title}: test")
     return Sample(*freeze((*parts, dataset.X[test], dataset.y[test])))
+
+
+def _within(dataset: Dataset, row: Row) -> np.ndarray:
+    """The part of the set that a row draws from, as a mask."""
+    n = dataset.n_samples
+    if row.pool is None:
+        return np.ones(n, bool)
+    if isinstance(row.pool, str):
+        size = (dataset.splits or {}).get("train_n")
+        if not isinstance(size, int):
+            raise ValueError(f"{row.title}: {dataset.name} does not say what its train part is")
+        return np.arange(n) < size
+    same = dataset.y[:, None] == np.unique(dataset.y)
+    return (same & (np.cumsum(same, axis=0) <= row.pool)).any(axis=1)
 
 
 def _given(

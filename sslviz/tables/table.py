@@ -39,7 +39,9 @@ class Row:
     `unlabelled_per_class` of each class; else all.
 
     `test` sets points aside that the method does not see: so many of each class, or the "rest".
-    With `train`, only this share of the set can be drawn, and its rest is for the test.
+    With `train`, only this share of the set can be drawn, and its rest is for the test. With
+    `pool`, everything is drawn from a part of the set: its official "train" part, or the first so
+    many points of each class.
 
     `options` are those of `data.load`; `drop_smallest` classes are left out, then the whole set is
     prepared (tables/prepare.py). `paper` and `reference` hold known accuracies by method on the
@@ -56,6 +58,7 @@ class Row:
     unlabelled_per_class: int | None = None
     train: float | None = None
     test: int | str | None = None
+    pool: int | str | None = None
     drop_smallest: int = 0
     prepare: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -76,10 +79,13 @@ class Row:
         check(self.prepare)
         if isinstance(self.test, str) and self.test != "rest":
             raise ValueError(f"{self.title}: test={self.test!r} is neither a number nor 'rest'")
+        if isinstance(self.pool, str) and self.pool != "train":
+            raise ValueError(f"{self.title}: pool={self.pool!r} is neither a number nor 'train'")
 
     def protocol(self) -> dict[str, Any]:
         """All that decides which points are drawn; titles and others' numbers do not."""
         told = {"title", "note", "paper", "reference", "paper_test", "reference_test"}
+        told |= {"pool"} if self.pool is None else set()  # results stored before there were pools
         named = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in told}
         return named | {"options": dict(self.options)}
 
