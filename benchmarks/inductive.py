@@ -37,6 +37,7 @@ MOVES: list[tuple[type, dict[str, Any], dict[str, Any]]] = [
     (LapSVM, {"kernel": "linear"}, {"lam2": 10.0}),
     (S3VM, {}, {"lam1": 1e-3}),
     (S3VM, {}, {"lam2": 0.1}),
+    (S3VM, {"lam1": 1e-4}, {"lam2": 10.0}),
     (LLReg, {}, {"lam": 0.1}),
     (LLReg, {}, {"tradeoff": 10.0}),
     (SemiSupervisedGMM, {}, {"weight": 0.5}),
@@ -106,20 +107,26 @@ def solved(
 def move(X: np.ndarray, y: np.ndarray, Method: Any, fixed: dict, change: dict) -> None:
     memo = Memo()
     Method(**fixed, memory=memo).fit(X, y)
-    times = []
-    for value in change.values():
-        for nudge in range(5):  # each a value not met before
-            ((name, _),) = change.items()
-            moved = value * (1 + 1e-3 * nudge) if isinstance(value, float) else value
+    ((name, value),) = change.items()
+    ends, firsts = [], []
+    for nudge in range(5):  # each a value not met before
+        moved = value * (1 + 1e-3 * nudge) if isinstance(value, float) else value
+        model = Method(**fixed, **{name: moved}, memory=memo)
+        start = perf_counter()
+        model.fit(X, y)
+        ends.append(perf_counter() - start)
+        if Method is S3VM:  # drawn as it goes on: the first picture is that of the first turn
             start = perf_counter()
-            Method(**fixed, **{name: moved}, memory=memo).fit(X, y)
-            times.append(perf_counter() - start)
-    took = float(np.median(times))
+            next(model.steps(X, y))
+            firsts.append(perf_counter() - start)
     told = ", ".join(f"{k}={v}" for k, v in {**fixed, **change}.items())
-    print(
-        f"{Method.__name__:17} {told:28} {took * 1000:6.0f} ms  <= {SLIDER * 1000:g} ms "
-        f"{verdict(took <= SLIDER)}"
-    )
+    for what, times in (("", ends), ("first picture", firsts)):
+        if times:
+            took = float(np.median(times))
+            print(
+                f"{Method.__name__:17} {told:28} {took * 1000:6.0f} ms  <= {SLIDER * 1000:g} ms "
+                f"{verdict(took <= SLIDER)} {what}".rstrip()
+            )
 
 
 if __name__ == "__main__":

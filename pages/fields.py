@@ -1,8 +1,10 @@
 """Decision fields: an answer at every place, from labelled and unlabelled points together."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 import sslviz
@@ -17,7 +19,8 @@ from sslviz.ui.answers import facts_of, percent, winners
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.fields import around, bending
-from sslviz.ui.fields.asking import asked, grounds, worth_said
+from sslviz.ui.fields.asking import Asked, asked, grounds, numbered, worth_said
+from sslviz.ui.fields.climbing import EVERY, MOST, SLICE, Climb, climb_of, height_said
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import spanning_tried
 from sslviz.ui.live import live
@@ -85,11 +88,17 @@ idea_said(Method)
 
 order = np.arange(len(names))[:: -1 if swapped else 1]  # the number each class is fitted under
 plane = plane_of(problem.points, X.shape[1])
+model, target, climb = Method(**parameters, memory=memory()), numbered(y, order), None
 with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show_time=True):
-    found = asked(Method(**parameters, memory=memory()), problem, plane, order)
-model, answer, film = found.model, found.answer, found.film
+    if Method is sslviz.S3VM and len(X) <= MOST:
+        climb, took = climb_of(model, X, target)
+        model = climb.model()
+    else:
+        model.fit(X, target)
+    found = asked(model, problem, plane, order)
+if climb is not None:
+    stages.append(took)
 clipping_said(model)
-head = st.container()  # filled below: the picture comes first
 
 
 def drawn(F: np.ndarray) -> np.ndarray:
@@ -104,58 +113,95 @@ def mistaken(labels: np.ndarray) -> np.ndarray:
     return hidden & (labels >= 0) & (labels != problem.dataset.y)
 
 
-point = clicked_point("fields", problem)
-exact = plane is not None and plane.exact
-fig = field_map(
-    problem.points,
-    drawn(answer.F),
-    y,
-    names,
-    cells=found.cells,
-    full=found.full,
-    lines=exact and film is None,  # a boundary does not move with a film
-    margin=found.scores is not None and found.scores.ndim == 1,
-    wrong=mistaken(answer.labels) if rings == "mistakes" and film is None else None,
-    inside=found.inside if rings == "margin" else None,
-    support=np.isin(np.arange(len(X)), model.support_) & ~hidden if margin else None,
-    facts=facts_of(answer, problem),
-    uirevision=problem.view,
-)
-if film is not None:
-    flat = problem.points.shape[1] == 2
-    cloud_frames(
-        fig,
-        [f"step {i}" for i in film.iterations],
-        [drawn(F) for F in film.F],
-        (film.means, film.covariances) if flat else None,
-        grounds(found, plane),
-        [mistaken(F.argmax(axis=1)) for F in film.F] if rings == "mistakes" else None,
+def picture(found: Asked, point: int | None) -> go.Figure:
+    """The field and the points on it."""
+    answer, film = found.answer, found.film
+    exact = plane is not None and plane.exact
+    fig = field_map(
+        problem.points,
+        drawn(answer.F),
+        y,
+        names,
+        cells=found.cells,
+        full=found.full,
+        lines=exact and film is None,  # a boundary does not move with a film
+        margin=found.scores is not None and found.scores.ndim == 1,
+        wrong=mistaken(answer.labels) if rings == "mistakes" and film is None else None,
+        inside=found.inside if rings == "margin" else None,
+        support=np.isin(np.arange(len(X)), found.model.support_) & ~hidden if margin else None,
+        facts=facts_of(answer, problem),
+        uirevision=problem.view,
     )
-if point is not None:
-    links = model.links(point) if hasattr(model, "links") else (np.array([], int), np.array([]))
-    add_links(fig, problem.points, point, links[0], np.abs(links[1]))
-live(
-    fig,
-    key="fields_map",
-    height=560,
-    thumbnails=problem.thumbnails,
-    alt=f"Field of {model.title} on {problem.dataset.name}; "
-    f"{percent(answer.accuracy(hidden))} right",
-    on_event=remember("fields"),
-)
-around.field_said(found, plane, X.shape[1])
-stages_said(stages)
-with head:
-    worth_said(found, problem, order)
+    if film is not None:
+        flat = problem.points.shape[1] == 2
+        cloud_frames(
+            fig,
+            [f"step {i}" for i in film.iterations],
+            [drawn(F) for F in film.F],
+            (film.means, film.covariances) if flat else None,
+            grounds(found, plane),
+            [mistaken(F.argmax(axis=1)) for F in film.F] if rings == "mistakes" else None,
+        )
+    if point is not None:
+        links = (np.array([], int), np.array([]))
+        if hasattr(found.model, "links"):
+            links = found.model.links(point)
+        add_links(fig, problem.points, point, links[0], np.abs(links[1]))
+    return fig
 
-inner: Any = None
-if Method is sslviz.SSDR:
-    inner = spectrum_curve(model.eigenvalues_, model.lam, model.gamma2 / model.gamma1)
-elif Method is sslviz.SDSC:
-    inner = model.eigenfunctions_
+
+def inner_of(model: Any) -> Any:
+    """What a method lets one see of itself, if anything."""
+    if Method is sslviz.SSDR:
+        return spectrum_curve(model.eigenvalues_, model.lam, model.gamma2 / model.gamma1)
+    if Method is not sslviz.SDSC:
+        return None
     if plane is not None and plane.exact:
-        inner = eigenfunctions(model, X, plane.places)
-around.panels_said(found, problem, plane, point, inner)
+        return eigenfunctions(model, X, plane.places)
+    return model.eigenfunctions_
+
+
+def shown(found: Asked) -> None:
+    """Numbers, picture and charts of an answer."""
+    head = st.container()  # filled below: the picture comes first
+    point = clicked_point("fields", problem)
+    live(
+        picture(found, point),
+        key="fields_map",
+        height=560,
+        thumbnails=problem.thumbnails,
+        alt=f"Field of {Method.title} on {problem.dataset.name}; "
+        f"{percent(found.answer.accuracy(hidden))} right",
+        film="fields",
+        moments=None if found.film is None else found.film.iterations,
+        on_event=remember("fields"),
+    )
+    if climb is not None:
+        height_said(climb)
+    around.field_said(found, plane, X.shape[1])
+    stages_said(stages)
+    with head:
+        worth_said(found, problem, order)
+    around.panels_said(found, problem, plane, point, inner_of(found.model))
+
+
+def watched(climb: Climb, first: Iterator[Asked]) -> None:
+    """The first picture; then, whenever this runs again, one of how far it has come."""
+    found = next(first, None)
+    if found is None:
+        climb.advance(SLICE)
+        if climb.done:
+            st.rerun()  # all of the page, which waits for no more
+        found = asked(climb.model(), problem, plane, order)
+    shown(found)
+
+
+if climb is None or climb.done:
+    with st.container():  # as a fragment has one: the picture stays the same element
+        shown(found)
+else:
+    st.fragment(watched, run_every=EVERY)(climb, iter([found]))
+
 if Method is sslviz.SDSC:
     bending.renamed_said(model, problem, np.where(hidden, -1, order[y]))
 if found.width is not None:

@@ -4,8 +4,9 @@ r"""The dual of a support vector machine without a free bias: a quadratic in a b
 
 The coordinates that gain most are taken out as a small problem of their own, solved one coordinate
 at a time, and put back; now and then comes a Newton step over all coordinates that touch no wall,
-since where K is nearly singular single coordinates creep. It ends when the duality gap is as small
-as asked for, so that the answer carries its own proof.
+since where K is nearly singular single coordinates creep. Many coordinates touch no wall only where
+K is far from singular, and there conjugate gradients take the step sooner than a factorisation. It
+ends when the duality gap is as small as asked for, so that the answer carries its own proof.
 """
 
 from typing import NamedTuple
@@ -13,11 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.sparse.linalg import cg
 
 ROUNDS = 400  # of small problems and a Newton step
 SETS = 10  # small problems in a row
 SIZE = 64  # coordinates of a small problem
 RIDGE = 1e-12  # of the mean diagonal, so that a Newton step exists
+FEW = 200  # coordinates up to which a factorisation is cheap
+PATIENCE = 150  # conjugate gradients, then a factorisation is cheaper
 
 
 class Corner(NamedTuple):
@@ -29,19 +33,39 @@ class Corner(NamedTuple):
 
 
 def box(
-    K: np.ndarray, q: np.ndarray, low: np.ndarray, high: np.ndarray, beta: np.ndarray, tol: float
+    K: np.ndarray,
+    q: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    beta: np.ndarray,
+    slope: np.ndarray,
+    tol: float,
 ) -> Corner:
-    """Start from β (moved into the box); `tol` bounds the gap relative to the primal objective."""
-    beta = np.clip(beta, low, high)
+    """Start from β in the box, where Kβ − q is `slope`.
+
+    `tol` bounds the gap relative to the primal objective.
+    """
+    beta, g = beta.copy(), slope.copy()
     for _ in range(ROUNDS):
-        g = K @ beta - q
         gap, primal = _values(g, q, beta, low, high)
         if gap <= tol * primal:
             break
         if not _descend(K, g, q, beta, low, high, tol):
-            beta = _newton(K, g, beta, low, high)
-    g = K @ beta - q
+            gap, primal = _values(g, q, beta, low, high)
+            beta = _newton(K, g, beta, low, high, gap / primal)
+            g = image(K, beta) - q
     return Corner(beta, g, _values(g, q, beta, low, high)[0])
+
+
+@njit(cache=True)
+def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
+    """Kβ for a symmetric K, from the rows where β is not zero: often few."""
+    total = np.zeros(len(beta))
+    for i in range(len(beta)):
+        if beta[i] != 0:
+            for j in range(len(beta)):
+                total[j] += beta[i] * K[i, j]
+    return total
 
 
 @njit(cache=True)
@@ -112,10 +136,7 @@ def _among(
 ) -> np.ndarray:
     """β of the chosen coordinates after exact steps, each along the one that gains most."""
     slope, moved = g[chosen], beta[chosen]
-    A = np.empty((len(chosen), len(chosen)))
-    for a, i in enumerate(chosen):
-        for b, j in enumerate(chosen):
-            A[a, b] = K[i, j]
+    A = _block(K, chosen)
     for _ in range(4 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):
@@ -130,19 +151,20 @@ def _among(
 
 
 def _newton(
-    K: np.ndarray, g: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray
+    K: np.ndarray, g: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray, far: float
 ) -> np.ndarray:
     """The minimum over the coordinates inside the box, or the better of two ways towards it.
 
     One way stops at the first wall, the other goes all the way and is moved back into the box.
+    `far` is the gap relative to the objective.
     """
     inside = np.flatnonzero((beta > low) & (beta < high))
     if len(inside) == 0:
         return beta
-    A, slope, start = K[np.ix_(inside, inside)], g[inside], beta[inside]
+    A, slope, start = _block(K, inside), g[inside], beta[inside]
     A[np.diag_indices_from(A)] += RIDGE * max(float(np.trace(K)) / len(K), 1e-300)
     try:
-        step = -cho_solve(cho_factor(A, lower=True), slope)
+        step = _solved(A, -slope, far)
     except LinAlgError:  # K is singular to rounding: coordinates alone must do
         return beta
     walls = (low[inside], high[inside])
@@ -153,3 +175,21 @@ def _newton(
     beta = beta.copy()
     beta[inside] += ways[int(np.argmin(costs))]
     return np.clip(beta, low, high)
+
+
+def _solved(A: np.ndarray, right: np.ndarray, far: float) -> np.ndarray:
+    """x with Ax = right, roughly while the end is far: until then walls matter more."""
+    if len(A) > FEW:
+        x, left = cg(A, right, rtol=min(0.1, far**0.5), maxiter=PATIENCE)
+        if left == 0:
+            return x
+    return cho_solve(cho_factor(A, lower=True), right)
+
+
+@njit(cache=True)
+def _block(K: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    A = np.empty((len(chosen), len(chosen)))
+    for a, i in enumerate(chosen):
+        for b, j in enumerate(chosen):
+            A[a, b] = K[i, j]
+    return A

@@ -16,11 +16,13 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import lstsq
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
-MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
+MOST_PAIRS, MOST_STEPS, MOST_GUESSES = 100_000, 50, 12
+POLISHED, NARROWEST = 0.01, 1e-12  # hinges so little rounded tell who is on the margin; the last
 
 
 class Machine(NamedTuple):
@@ -34,7 +36,12 @@ class Machine(NamedTuple):
 def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     """Sequential minimal optimisation (libsvm), then exact."""
     C = 1.0 / (2 * lam * len(y))
-    svc = SVC(kernel="precomputed", C=C, tol=1e-6 * min(1.0, C * len(y)), max_iter=MOST_PAIRS)
+    svc = SVC(
+        kernel="precomputed",
+        C=C,
+        tol=1e-6 * min(1.0, C * len(y)),
+        max_iter=min(100 * len(y), MOST_PAIRS),
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         svc.fit(K, y)
@@ -50,8 +57,9 @@ def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     best = Machine(alpha, b, np.inf)
     while h > NARROWEST:
         alpha, b = _newton(K, y, lam, h, alpha, b)
-        best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
-        if best.gap <= GAP:
+        if h < POLISHED:
+            best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
+        if best.gap <= ENOUGH:
             break
         h /= 16
     return best
@@ -125,8 +133,12 @@ def polish(K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray) -> Machi
     a = np.clip(y * alpha, 0, C)
     best = _measured(K, y, lam, _balanced(y * a))
     at_C = a >= (1 - 1e-12) * C
-    free = (a > 0) & ~at_C
+    free, guessed = (a > 0) & ~at_C, set()
     for _ in range(MOST_GUESSES):
+        guess = (free.tobytes(), at_C.tobytes())
+        if guess in guessed:  # round and round: the optimum is not where a guess can be right
+            break
+        guessed.add(guess)
         alpha = np.where(at_C, C * y, 0.0)
         if free.any():
             right = y[free] - K[np.ix_(free, at_C)] @ alpha[at_C]
@@ -159,7 +171,7 @@ def _bordered(A: np.ndarray, right: np.ndarray, total: float) -> tuple[np.ndarra
     except np.linalg.LinAlgError:
         sound = False
     if not sound:
-        x = np.linalg.lstsq(M, goal, rcond=1e-14)[0]
+        x = lstsq(M, goal, cond=1e-14, lapack_driver="gelsy", check_finite=False)[0]
     return x[:size], float(x[size])
 
 

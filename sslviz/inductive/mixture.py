@@ -47,13 +47,13 @@ class Clouds(NamedTuple):
 
 
 def log_joint(
-    X: torch.Tensor, means: torch.Tensor, factors: torch.Tensor, weights: torch.Tensor
+    X: torch.Tensor, means: torch.Tensor, inverses: torch.Tensor, weights: torch.Tensor
 ) -> torch.Tensor:
-    """(n, C) log π_c N(x; μ_c, Σ_c), from the Cholesky factors of the covariances."""
+    """(n, C) log π_c N(x; μ_c, Σ_c), from the inverse Cholesky factors of the covariances."""
     columns = []
-    for mean, factor, weight in zip(means, factors, weights, strict=True):
-        z = torch.linalg.solve_triangular(factor, (X - mean).T, upper=False)
-        half_log_det = factor.diagonal().log().sum()
+    for mean, inverse, weight in zip(means, inverses, weights, strict=True):
+        z = inverse @ (X - mean).T
+        half_log_det = -inverse.diagonal().log().sum()
         columns.append(weight.log() - half_log_det - 0.5 * z.square().sum(dim=0))
     return torch.stack(columns, dim=1) - 0.5 * X.shape[1] * log(2 * pi)
 
@@ -73,11 +73,12 @@ def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Ite
         means = (held.T @ X) / mass[:, None]
         covariances = _covariances(X, held, means, added) / mass[:, None, None]
         weights = mass / mass.sum()
-        factors = _factors(covariances, floor)
-        joint = log_joint(X, means, factors, weights)
+        inverses = _inverses(covariances, floor)
+        joint = log_joint(X, means, inverses, weights)
         total = joint.logsumexp(dim=1, keepdim=True)
         seen = torch.where(given > 0, (Y * joint).sum(dim=1, keepdim=True), total)
-        objective = (each * seen).sum() - 0.5 * (prior * _trace_of_inverse(factors)).sum()
+        traces = inverses.square().sum(dim=(1, 2))  # of the inverse covariances
+        objective = (each * seen).sum() - 0.5 * (prior * traces).sum()
         F, added = torch.where(given > 0, Y, (joint - total).exp()), prior
         iteration += 1
         yield Clouds(iteration, float(objective), means, covariances, weights, F)
@@ -89,30 +90,29 @@ def _covariances(
     """(C, d, d) scatter of what each class holds, with what the prior adds on the diagonal."""
     scatter = []
     for c, mean in enumerate(means):
-        own = held[:, c] > 0  # in many dimensions most points belong to one class alone
-        Z = (X[own] - mean) * held[own, c : c + 1].sqrt()
+        own = held[:, c].nonzero()[:, 0]  # in many dimensions most belong to one class alone
+        Z = (X[own] - mean).mul_(held[own, c : c + 1].sqrt())
         S = Z.T @ Z
         S.diagonal().add_(added[c])
         scatter.append(S)
     return torch.stack(scatter)
 
 
-def _factors(covariances: torch.Tensor, floor: float) -> torch.Tensor:
-    """Cholesky factors, or a sentence when the floor is lost in the rounding of the variances."""
+def _inverses(covariances: torch.Tensor, floor: float) -> torch.Tensor:
+    """(C, d, d) L⁻¹ where Σ = LLᵀ, one for all points: products with it cost less than solving.
+
+    Or a sentence when the floor is lost in the rounding of the variances.
+    """
     try:
-        return torch.linalg.cholesky(covariances)
+        factors = torch.linalg.cholesky(covariances)
     except torch.linalg.LinAlgError as error:
         largest = float(covariances.diagonal(dim1=1, dim2=2).max())
         raise ValueError(
             f"SemiSupervisedGMM: floor={floor:g} vanishes beside a variance of {largest:g}; "
             "raise it or standardise X"
         ) from error
-
-
-def _trace_of_inverse(factors: torch.Tensor) -> torch.Tensor:
     identity = torch.eye(factors.shape[-1], dtype=factors.dtype).to(factors.device)
-    inverse = torch.linalg.solve_triangular(factors, identity.expand_as(factors), upper=False)
-    return inverse.square().sum(dim=(1, 2))
+    return torch.linalg.solve_triangular(factors, identity.expand_as(factors), upper=False)
 
 
 def settled(
@@ -242,7 +242,7 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
             to_torch(a, where) for a in (self.means_, self.covariances_, self.weights_)
         )
         Q = to_torch(Q.astype(np.float64, copy=False), where)
-        return to_numpy(log_joint(Q, means, _factors(covariances, self.floor), weights))
+        return to_numpy(log_joint(Q, means, _inverses(covariances, self.floor), weights))
 
     def decision_function(self, X: Any) -> np.ndarray:
         """log p(x, c), (m, C); for two classes the log odds (m,), positive for `classes_[1]`."""

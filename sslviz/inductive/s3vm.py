@@ -33,18 +33,8 @@ from sslviz.inductive.declared import Ambient, Kernel, KernelWidth
 from sslviz.inductive.expansion import Expansion, signs
 from sslviz.inductive.hinge import solve_dual
 from sslviz.inductive.kernels import check_size, gram, kernel_width
-from sslviz.inductive.turns import turns
+from sslviz.inductive.turns import Road, turns
 from sslviz.params import Number
-
-
-class Turn(NamedTuple):
-    """Signs taken, then the machine solved with them."""
-
-    iteration: int
-    objective: float  # of the problem with `weight` for λ₂, all classes added up
-    weight: float
-    flipped: int  # unlabelled points that change sides after this turn
-    F: torch.Tensor  # (n,) scores, (n, C) for more than two classes
 
 
 class Setting(NamedTuple):
@@ -69,23 +59,34 @@ class Field(NamedTuple):
     gap: float
 
 
+class Turn(NamedTuple):
+    """Signs taken, then the machine solved with them."""
+
+    iteration: int
+    objective: float  # of the problem with `weight` for λ₂, all classes added up
+    weight: float
+    flipped: int  # unlabelled points that change sides after this turn
+    F: torch.Tensor  # (n,) scores, (n, C) for more than two classes
+    field: Field  # the machine as it stands, for `settle`
+
+
 def separated(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Field:
     """Where the turns end; without unlabelled points the ordinary machine with a bias."""
     if (Y != 0).all():
         return _ordinary(K, Y, lam1)
     for road in turns(K, Y, lam1=lam1, lam2=lam2):
         last = road
-    return _expanded(K, Y, last.F, last.B, last.objective, last.gap)
+    return _expanded(K, Y, last)
 
 
-def _expanded(
-    K: np.ndarray, Y: np.ndarray, F: np.ndarray, B: np.ndarray, objective: float, gap: float
-) -> Field:
+def _expanded(K: np.ndarray, Y: np.ndarray, road: Road) -> Field:
     """β about the mean of the unlabelled points, written for K itself."""
     free = Y[:, 0] == 0
-    coef = B - free[:, None] * (B.sum(axis=0) / free.sum())
-    intercept = Y[~free].mean(axis=0) - (K[free] @ coef).mean(axis=0)
-    return Field(coef, intercept, F, np.flatnonzero(B.any(axis=1)), objective, gap)
+    share = free / free.sum()
+    coef = road.B - np.outer(share, road.B.sum(axis=0))
+    intercept = Y[~free].mean(axis=0) - (share @ K) @ coef
+    support = np.flatnonzero(road.B.any(axis=1))
+    return Field(coef, intercept, road.F, support, road.objective, road.gap)
 
 
 def _ordinary(K: np.ndarray, Y: np.ndarray, lam1: float) -> Field:
@@ -151,13 +152,16 @@ class S3VM(Expansion):
         K, Y, device = setting.K, setting.Y, pick_device(self.device)
         if (Y != 0).all():
             field = _ordinary(K, Y, self.lam1)
-            yield Turn(1, field.objective, 0.0, 0, to_torch(_plain(field.F), device))
+            yield Turn(1, field.objective, 0.0, 0, to_torch(_plain(field.F), device), field)
         else:
             for i, road in enumerate(turns(K, Y, lam1=self.lam1, lam2=self.lam2), 1):
-                F = to_torch(_plain(road.F), device)
-                yield Turn(i, road.objective, road.weight, road.flipped, F)
-            field = _expanded(K, Y, road.F, road.B, road.objective, road.gap)
+                F, field = to_torch(_plain(road.F), device), _expanded(K, Y, road)
+                yield Turn(i, road.objective, road.weight, road.flipped, F, field)
         self._finish(setting, field)
+
+    def settle(self, X: Any, y: Any, turn: Turn) -> "S3VM":
+        """Leave the machine as it stood after this turn of `steps(X, y)`."""
+        return self._finish(self._prepare(X, y), turn.field)
 
     def _prepare(self, X: Any, y: Any) -> Setting:
         X, target, classes = check_labelled(self, X, y)

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sslviz.inductive.box import box
+from sslviz.inductive.box import Corner, box, image
 
 DOUBLINGS = 10  # from a thousandth of λ₂ up to λ₂
 TURNS = 50  # at one weight; signs settle after a few
-ROUGH, FINE = 1e-4, 1e-11  # duality gap on the way and at the end, of the objective
+ROUGH, FINE = 1e-3, 1e-11  # duality gap on the way and at the end, of the objective
 
 
 class Road(NamedTuple):
@@ -34,10 +34,11 @@ class Road(NamedTuple):
 
 def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
     """The kernel of the points about the mean of the unlabelled ones in feature space."""
-    means = K[free].mean(axis=0)
+    share = free / free.sum()
+    means = share @ K
+    means -= 0.5 * (share @ means)
     C = K - means
     C -= means[:, None]
-    C += means[free].mean()
     return C
 
 
@@ -49,20 +50,22 @@ def turns(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Iterator
     """
     free = Y[:, 0] == 0
     C, mean = about_unlabelled(K, free), Y[~free].mean(axis=0)
-    B, S, F = np.zeros(Y.shape), Y, np.zeros(Y.shape)  # S: the sign that each point has or takes
-    gaps = np.zeros(Y.shape[1])
+    S = Y  # the sign that each point has or takes
+    B, F, gaps = _supervised(C, Y, mean, lam1)
+    paid = np.zeros(len(Y))  # price of the last turn
     weights = [lam2 * 2.0**-j for j in range(DOUBLINGS, -1, -1)] if lam2 > 0 else []
     for weight in [0.0, *weights]:
-        tol = FINE if weight == lam2 else ROUGH
+        tol = ROUGH
+        if weight == lam2:
+            tol, F = FINE, C @ B + mean  # afresh: what was added up on the way has rounded
         price = np.where(free, weight / free.sum(), 1 / (~free).sum()) / (2 * lam1)
-        open_columns = np.arange(Y.shape[1])
+        open_columns = np.arange(Y.shape[1]) if weight > 0 else np.array([], int)
         for _ in range(TURNS):
             for c in open_columns:
-                wall = price * S[:, c]
-                guess = np.where(free & (S[:, c] * F[:, c] < 1), wall, B[:, c])
-                low, high = np.minimum(wall, 0), np.maximum(wall, 0)
-                corner = box(C, S[:, c] - mean[c], low, high, guess, tol)
+                here = (B[:, c], F[:, c])
+                corner = _machine(C, S[:, c], mean[c], price, paid, here, tol)
                 B[:, c], F[:, c], gaps[c] = corner.beta, corner.slope + S[:, c], corner.gap
+            paid = price
             sides = np.where(free[:, None], np.where(F < 0, -1.0, 1.0), Y)
             flips = (sides != S).sum(axis=0)
             S = sides
@@ -73,3 +76,42 @@ def turns(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Iterator
             open_columns = np.flatnonzero(flips)
             if len(open_columns) == 0 or weight == 0:
                 break
+
+
+def _supervised(
+    C: np.ndarray, Y: np.ndarray, mean: np.ndarray, lam1: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """β, f and gaps of the machines that mind the labelled points alone: small problems."""
+    given = np.flatnonzero(Y[:, 0])
+    block, signs = np.ascontiguousarray(C[np.ix_(given, given)]), Y[given]
+    walls, start = signs / (2 * lam1 * len(given)), np.zeros(len(given))
+    B, gaps = np.zeros(Y.shape), np.zeros(Y.shape[1])
+    for c, wall in enumerate(walls.T):
+        q = signs[:, c] - mean[c]
+        corner = box(block, q, np.minimum(wall, 0), np.maximum(wall, 0), start, -q, FINE)
+        B[given, c], gaps[c] = corner.beta, corner.gap
+    F = np.column_stack([image(C, b.copy()) for b in B.T]) + mean
+    return B, F, gaps
+
+
+def _machine(
+    C: np.ndarray,
+    s: np.ndarray,
+    mean: float,
+    price: np.ndarray,
+    paid: np.ndarray,
+    here: tuple[np.ndarray, np.ndarray],
+    tol: float,
+) -> Corner:
+    """The machine for these signs and prices, from the β and f of one with other prices paid.
+
+    Points in the margin that paid all, or nothing, now pay all. Those that paid something between
+    stood on its edge and keep what they pay.
+    """
+    beta, f = here
+    wall, share = price * s, beta * s
+    between = (share > 0) & (share < paid)
+    low, high = np.minimum(wall, 0), np.maximum(wall, 0)
+    guess = np.clip(np.where((s * f < 1) & ~between, wall, beta), low, high)
+    slope = f - s + image(C, guess - beta)
+    return box(C, s - mean, low, high, guess, slope, tol)

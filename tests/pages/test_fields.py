@@ -15,6 +15,12 @@ FAMILY = [m for m in sslviz.METHODS if m.family == "inductive"]
 SMALL = {"two_moons.n_samples.few": "215"}
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """No picture before the last one, however busy the machine is."""
+    monkeypatch.setattr("sslviz.ui.fields.climbing.AT_ONCE", np.inf)
+
+
 def shown(Method: type, **url: str) -> AppTest:
     return opened("fields", **SMALL | {"field_method": Method.title} | url)
 

@@ -116,7 +116,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         later = np.arange(2, len(film.objective) + 1)
         fig = curve(later, film.objective[1:], "step", "objective")
         fig.update_layout(xaxis_type="log", yaxis_title=None, yaxis_tickformat=".4~s")
-        live(fig, key="fields_objective", height=HEIGHT, tools=False)
+        live(fig, key="fields_objective", height=HEIGHT, tools=False, film="fields")
         st.caption(
             "How likely the model makes all points, from step 2 on. It never falls, whatever "
             "happens beside."
@@ -127,7 +127,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         fig = lines(film.iterations, {"hidden labels found": found}, "step", "accuracy")
         span = [max(float(found.min()) - 0.05, 0.0), min(float(found.max()) + 0.05, 1.0)]
         fig.update_layout(showlegend=False, xaxis_type="log", yaxis={"range": span, "title": None})
-        live(fig, key="fields_steps", height=HEIGHT, tools=False)
+        live(fig, key="fields_steps", height=HEIGHT, tools=False, film="fields")
         st.caption(_verdict(float(found[0]), float(found[-1]), film.F[0], film.F[-1]))
 
 

@@ -58,22 +58,25 @@ class Asked(NamedTuple):
         return 2.0 if self.kind in ("SSDR", "SDSC") else 1.0
 
 
-def fitted(model: Any, problem: Problem, order: np.ndarray) -> tuple[Any, Answer]:
-    """The method fitted to classes numbered by `order`, and its answers in their own numbers.
+def numbered(y: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Labels under the numbers that the classes are fitted under; -1 stays."""
+    return np.where(y < 0, -1, order[y])
+
+
+def answered(model: Any, problem: Problem, order: np.ndarray) -> Answer:
+    """The answers of a model fitted to classes numbered by `order`, in their own numbers.
 
     `order` is its own inverse.
     """
-    y, truth = problem.y, problem.dataset.y
-    model.fit(problem.dataset.X, np.where(y < 0, -1, order[y]))
-    labels, F = model.transduction_, np.asarray(model.label_distributions_)[:, order]
-    labels = np.where(labels < 0, -1, order[labels])
+    F = np.asarray(model.label_distributions_)[:, order]
+    labels = numbered(model.transduction_, order)
     share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
-    return model, Answer(type(model).title, labels, F, labels == truth, share)
+    return Answer(type(model).title, labels, F, labels == problem.dataset.y, share)
 
 
 def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) -> Asked:
-    """Fit, and ask for all that the page draws."""
-    model, answer = fitted(model, problem, order)
+    """A fitted model, asked for all that the page draws."""
+    answer = answered(model, problem, order)
     X, kind = problem.dataset.X, type(model).__name__
     film, lead, scores, inside = None, None, None, None
     places = plane.places if plane is not None and plane.exact else None
@@ -104,7 +107,9 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     short = type(found.model).title.rpartition("(")[2].rstrip(")")
     numbers = [(short, percent(found.answer.accuracy(hidden)), "Hidden labels found.")]
     if found.kind in ALONE:
-        alone = fitted(clone(found.model).set_params(**ALONE[found.kind]), problem, order)[1]
+        without = clone(found.model).set_params(**ALONE[found.kind])
+        without.fit(problem.dataset.X, numbered(problem.y, order))
+        alone = answered(without, problem, order)
         meaning = "The same method at price or weight zero: the difference is what they add."
         if found.kind == "S3VM":
             meaning += " They still set the balance of the classes."

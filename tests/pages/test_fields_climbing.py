@@ -1,0 +1,84 @@
+"""A semi-supervised machine that is drawn on its way: what is said then, and what is kept."""
+
+import numpy as np
+import pytest
+from pages.opening import fine, numbers, opened
+from streamlit.testing.v1 import AppTest
+
+import sslviz
+from sslviz import data, labels
+from sslviz.ui.fields.climbing import Climb
+from sslviz.ui.learnt import kept
+
+URL = {"data": "digits", "field_method": sslviz.S3VM.title}
+AT_ONCE = "sslviz.ui.fields.climbing.AT_ONCE"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """Machines are shared by all sessions: those of other tests are forgotten."""
+    kept.clear()
+
+
+def digits(n: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    d = data.load("digits")
+    return d.X[:n], labels.hide(d.y[:n], per_class=3, random_state=0)
+
+
+def said(app: AppTest) -> str:
+    return " ".join(c.value for c in app.caption)
+
+
+def test_in_slices_it_ends_where_fit_ends():
+    X, y = digits()
+    climb, whole = Climb(sslviz.S3VM(), X, y), sslviz.S3VM().fit(X, y)
+    turns = [climb.turn]
+    while not climb.done:
+        climb.advance(1e-9)  # one turn
+        turns.append(climb.turn)
+    assert [t.weight for t in turns] == sorted(t.weight for t in turns)
+    np.testing.assert_array_equal(climb.model().dual_coef_, whole.dual_coef_)
+    last = climb.turn
+    climb.advance(1.0)
+    assert climb.turn is last
+
+
+def test_on_the_way_the_model_is_that_of_the_last_turn():
+    X, y = digits()
+    climb = Climb(sslviz.S3VM(), X, y)
+    for _ in range(5):
+        climb.advance(1e-9)
+    model, F = climb.model(), climb.turn.F.numpy()
+    np.testing.assert_allclose(model.decision_function(X), F, atol=1e-10)
+    np.testing.assert_array_equal(model.transduction_[y < 0], F.argmax(axis=1)[y < 0])
+
+
+def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
+    monkeypatch.setattr(AT_ONCE, 0.0)
+    app = opened("fields", **URL)
+    first = numbers(app)
+    assert fine(app) and "labels alone so far" in said(app)
+    assert first["S3VM"] == first["Without unlabelled points"]
+    monkeypatch.setattr(AT_ONCE, np.inf)
+    app.run()
+    assert fine(app) and "pay all of λ₂" in said(app)
+    assert numbers(app)["S3VM"] != first["S3VM"]
+    monkeypatch.setattr(AT_ONCE, 0.0)
+    again = opened("fields", **URL)  # another session: the answer is there
+    assert "pay all of λ₂" in said(again) and numbers(again) == numbers(app)
+
+
+def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
+    monkeypatch.setattr(AT_ONCE, 1e-9)  # one turn in each run
+    app = opened("fields", **URL | {"S3VM.lam2": "10.0"})
+    heights = [said(app)]
+    for _ in range(2):
+        app.run()
+        heights.append(said(app))
+    assert fine(app) and "λ₂ at 1/" in heights[0] and len(set(heights)) == 3
+
+
+def test_two_classes_are_there_at_once(monkeypatch):
+    monkeypatch.setattr(AT_ONCE, 5.0)
+    app = opened("fields", field_method=sslviz.S3VM.title)
+    assert fine(app) and "pay all of λ₂" in said(app)
