@@ -21,8 +21,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
-MOST_PAIRS, MOST_STEPS, MOST_GUESSES = 100_000, 50, 12
-POLISHED, NARROWEST = 0.01, 1e-12  # hinges so little rounded tell who is on the margin; the last
+MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
 
 
 class Machine(NamedTuple):
@@ -57,11 +56,10 @@ def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     best = Machine(alpha, b, np.inf)
     while h > NARROWEST:
         alpha, b = _newton(K, y, lam, h, alpha, b)
-        if h < POLISHED:
-            best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
+        best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
         if best.gap <= ENOUGH:
             break
-        h /= 16
+        h /= 64
     return best
 
 
