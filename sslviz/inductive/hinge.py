@@ -57,7 +57,7 @@ def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     while h > NARROWEST:
         alpha, b = _newton(K, y, lam, h, alpha, b)
         best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
-        if best.gap <= ENOUGH:
+        if best.gap <= GAP:
             break
         h /= 64
     return best
