@@ -23,6 +23,8 @@ from sklearn.svm import SVC
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
 MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
 
+Guesses = set[tuple[bytes, bytes]]  # who is on the margin, who is beyond it
+
 
 class Machine(NamedTuple):
     """Coefficients α (l,) and bias b, and how far the dual value stays below the primal one."""
@@ -53,10 +55,10 @@ def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
 def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     """Newton's method on ever less rounded hinges, then exact."""
     alpha, b, h = np.zeros(len(y)), 0.0, 1.0
-    best = Machine(alpha, b, np.inf)
+    best, guessed = Machine(alpha, b, np.inf), Guesses()
     while h > NARROWEST:
         alpha, b = _newton(K, y, lam, h, alpha, b)
-        best = min(best, polish(K, y, lam, alpha), key=lambda machine: machine.gap)
+        best = min(best, polish(K, y, lam, alpha, guessed), key=lambda machine: machine.gap)
         if best.gap <= GAP:
             break
         h /= 64
@@ -125,16 +127,21 @@ def _line_search(
     return float(left - a * (right - left) / (c - a)) if c != a else float(left)
 
 
-def polish(K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray) -> Machine:
-    """The optimum near `alpha`: guess which points lie on the margin, solve, correct the guess."""
+def polish(
+    K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray, guessed: Guesses | None = None
+) -> Machine:
+    """The optimum near `alpha`: guess which points lie on the margin, solve, correct the guess.
+
+    What was `guessed` before was wrong, whatever `alpha` led to it, and is not tried again.
+    """
     C = 1.0 / (2 * lam * len(y))
     a = np.clip(y * alpha, 0, C)
     best = _measured(K, y, lam, _balanced(y * a))
     at_C = a >= (1 - 1e-12) * C
-    free, guessed = (a > 0) & ~at_C, set()
+    free, guessed = (a > 0) & ~at_C, set() if guessed is None else guessed
     for _ in range(MOST_GUESSES):
         guess = (free.tobytes(), at_C.tobytes())
-        if guess in guessed:  # round and round: the optimum is not where a guess can be right
+        if guess in guessed:  # round and round
             break
         guessed.add(guess)
         alpha = np.where(at_C, C * y, 0.0)
