@@ -97,7 +97,7 @@ settings = {
     name: {p.name: parameters[p.name] for p in params_of(Method)}
     for name, Method in METHODS.items()
 }
-with memory().watch() as stages, problems_said():
+with memory().watch() as stages, problems_said(), st.spinner("Points arrive …", show_time=True):
     bar, films = st.empty(), {}
     for i, (name, Method) in enumerate(METHODS.items()):
 

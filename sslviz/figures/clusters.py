@@ -103,7 +103,7 @@ def add_hubs(
                 "symbol": star(points.shape[1]),
                 **mixed(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
-                "line": {"width": 0.6, "color": MARK},
+                "line": {"width": 0.6 * crowd, "color": MARK},  # a rim must not hide the colour
             },
             showlegend=False,
         )
