@@ -67,5 +67,5 @@ def basin_map(
         )
     )
     add_given(fig, points, given, classes, facts=facts, colours=colours)
-    add_key(fig, classes, bool((B.sum(axis=1) == 0).any()), points.shape[1])
+    add_key(fig, classes, bool((B.sum(axis=1) == 0).any()))
     return fig

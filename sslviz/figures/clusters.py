@@ -60,7 +60,7 @@ def cluster_map(
         fig.add_trace(
             scatter(points[wrong], mode="markers", name="mistakes", marker=ring, hoverinfo="skip")
         )
-    add_key(fig, names, bool((F.sum(axis=1) == 0).any()), points.shape[1])
+    add_key(fig, names, bool((F.sum(axis=1) == 0).any()))
     return fig
 
 

@@ -152,7 +152,7 @@ def eigenvalue_bars(values: np.ndarray, kept: int, most: int) -> go.Figure:
 
 def share_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.Figure:
     """Accuracies as lying bars, best on top; `now` stands out, `plain` ones are pale."""
-    fig = _chart("share of hidden labels found", "")
+    fig = _chart("hidden labels found", "")
     names = sorted(found, key=lambda name: found[name])
     colours = {name: PALE for name in plain} | {now: OKABE_ITO[0]}
     fig.add_bar(

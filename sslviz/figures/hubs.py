@@ -102,7 +102,7 @@ def hub_graph_map(
             )
         )
     add_given(fig, points, given, classes, facts=facts)
-    add_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()), points.shape[1])
+    add_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()))
     return fig
 
 

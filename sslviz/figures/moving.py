@@ -67,7 +67,7 @@ def moving_map(
     if len(at):
         _add_given(film, at, class_colours(len(classes))[given[at]], facts)
     undetermined = any(bool((s.F.sum(axis=1) == 0).any()) for s in stills)
-    add_key(film.fig, classes, undetermined, film.dimensions)
+    add_key(film.fig, classes, undetermined)
     return film.done()
 
 

@@ -14,6 +14,8 @@ from sslviz.figures.theme import (
     scatter,
 )
 
+MOST_NAMES = 24  # of classes above a picture; more are a wall of words
+
 
 def size_for(count: int) -> float:
     """Marker size that shows single points of few and the shape of many."""
@@ -57,7 +59,7 @@ def opinion_map(
         add_rings(fig, points, wrong, "mistakes", ACCENT, size + 5)
     add_given(fig, points, given, classes, facts=facts)
     undetermined = bool((F.sum(axis=1) == 0).any())
-    add_key(fig, classes, undetermined, points.shape[1])
+    add_key(fig, classes, undetermined)
     return fig
 
 
@@ -192,15 +194,15 @@ def add_rings(
     )
 
 
-def add_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool, dimensions: int) -> None:
-    """Legend entries of the classes; more than a dozen would hide the picture."""
+def add_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool) -> None:
+    """What the colours mean, as `layout.meta["key"]`: the page writes it above the picture.
+
+    In the legend each entry would be a trace, and half the time of every redraw would be theirs.
+    """
     colours = class_colours(len(classes))
-    entries = [(name, css(c)) for name, c in zip(classes, colours, strict=True)]
-    if len(entries) > 12:
+    entries = [[name, css(c)] for name, c in zip(classes, colours, strict=True)]
+    if len(entries) > MOST_NAMES:
         entries = []
     if undetermined:
-        entries.append(("undetermined", UNDETERMINED))
-    nowhere = np.full((1, dimensions), np.nan)
-    for name, colour in entries:
-        marker = {"size": 10, "color": colour}
-        fig.add_trace(scatter(nowhere, mode="markers", name=name, marker=marker, hoverinfo="skip"))
+        entries.append(["undetermined", UNDETERMINED])
+    fig.update_layout(meta={"key": entries})

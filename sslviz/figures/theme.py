@@ -16,7 +16,7 @@ ACCENT = "#D81B60"  # what has been clicked, and mistakes
 DIFFERENCE = "#7B5BE6"  # where two methods differ
 HUB = "#7B5BE6"  # hubs, before anyone knows their class
 PALE = "#A9B2BF"  # what stands in the background
-MANY = 300  # mixtures; more are rounded further
+MANY = 200  # mixtures; more are rounded further
 
 
 def class_colours(count: int) -> np.ndarray:
@@ -31,14 +31,14 @@ def class_colours(count: int) -> np.ndarray:
 def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     """Marker colours, one per row of F: class colours mixed by its shares, grey without any mass.
 
-    Mixtures are rounded to every fourth of 256 levels, which no eye sees, or to every twelfth where
-    very many are left: each point holds the number of its colour, much quicker to check and send
+    Mixtures are rounded to every fourth of 256 levels, or further where very many are left, which
+    no eye sees on a dot: each point holds the number of its colour, much quicker to check and send
     than its name.
     """
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
     pure = shares.max(axis=1, keepdims=True) == 1  # these stay exact
-    for level in (4, 12):
+    for level in (4, 12, 24):
         step = np.where(pure, 1, level)
         colour = (step * np.rint(shares @ colours / step)).clip(0, 255).astype(np.int64)
         colour[total[:, 0] == 0] = rgb(UNDETERMINED)

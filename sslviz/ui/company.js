@@ -104,7 +104,7 @@ class Company extends Hands {
     this.line.hidden = !(x >= 0 && x <= xaxis._length);
     if (this.line.hidden) return;
     Object.assign(this.line.style, { transform: `translateX(${xaxis._offset + x}px)`,
-      top: `${box.t}px`, height: `${box.h}px` });
+      top: `${this.plot.offsetTop + box.t}px`, height: `${box.h}px` });
   }
 }
 

@@ -20,8 +20,8 @@ class Live extends Company {
   constructor(parent) {
     super();
     this.root = parent.querySelector(".sslviz-live"); // live.html, which Streamlit has put there
-    const [plot, bar, thumb, line] = this.root.children;
-    Object.assign(this, { plot, bar, thumb, line, log: [], frame: 0, configs: {}, hovered: null, drawing: null });
+    const [names, plot, bar, thumb, line] = this.root.children;
+    Object.assign(this, { names, plot, bar, thumb, line, log: [], frame: 0, configs: {}, hovered: null, drawing: null });
     [this.range, this.label, this.speed] = ["input", "output", "select"].map((t) => bar.querySelector(t));
     this.observer = new ResizeObserver(() => this.fit());
     this.plots = {}; // of a plane and of a space
@@ -59,17 +59,17 @@ class Live extends Company {
     return plot;
   }
 
-  // A scene with the first point of every trace, made at leisure: the first step from the plane into
-  // space is then not the slowest of all.
+  // The same points flat in a scene, drawn at leisure: the first step from the plane into space is
+  // then not the slowest of all.
   foresee() {
     if (!this.data.deep || this.plots.space || !this.root.isConnected) return;
     const { offsetWidth: width, offsetHeight: height } = this.plot;
-    const first = this.figure.data.map(({ mode, marker, line }) =>
-      ({ type: "scatter3d", mode, marker, line, x: [0], y: [0], z: [0] }));
+    const [traces, { template }] = this.shown;
+    const data = traces.map(({ mode, marker, line, x, y }) =>
+      ({ type: "scatter3d", mode, marker, line, x, y, z: x.map(() => 0) }));
     const axis = { visible: false };
-    const layout = { template: template(this.root), width, height,
-      scene: { xaxis: axis, yaxis: axis, zaxis: axis } };
-    window.Plotly.newPlot(this.make("space"), first, layout, this.configs.solid ??= this.manner("solid"));
+    const layout = { template, width, height, scene: { xaxis: axis, yaxis: axis, zaxis: axis } };
+    window.Plotly.newPlot(this.make("space"), data, layout, this.configs.solid ??= this.manner("solid"));
   }
 
   fit() {
@@ -90,6 +90,26 @@ class Live extends Company {
     this.bar.hidden = end === 0;
     this.range.max = end;
     if (end === 0) this.playing = false;
+    this.spell();
+  }
+
+  // What the colours mean, above the picture: [name, colour] of each class.
+  get entries() {
+    const { meta, showlegend } = this.figure.layout ?? {};
+    return showlegend === false ? [] : meta?.key ?? [];
+  }
+
+  spell() {
+    const told = JSON.stringify(this.entries);
+    if (told === this.told) return;
+    this.told = told;
+    this.names.hidden = this.entries.length === 0;
+    this.names.replaceChildren(...this.entries.map(([name, color]) => {
+      const [entry, dot] = ["li", "i"].map((tag) => document.createElement(tag));
+      dot.style.background = color;
+      entry.append(dot, name);
+      return entry;
+    }));
   }
 
   // The figure at the current frame, in the colours of the page.
@@ -170,7 +190,10 @@ class Live extends Company {
     const page = getComputedStyle(this.root).getPropertyValue("--st-background-color").trim();
     const { offsetWidth: width, offsetHeight: height } = plot;
     const layout = { ...plot.layout, paper_bgcolor: page, width, height };
-    window.Plotly.downloadImage({ data: plot.data, layout },
+    const type = this.flat ? "scatter" : "scatter3d";
+    const key = this.entries.map(([name, color]) => ({ type, name, mode: "markers",
+      marker: { size: 10, color }, x: [null], y: [null], z: [null] }));
+    window.Plotly.downloadImage({ data: [...plot.data, ...key], layout },
       { format: "png", scale: 2, width, height, filename: this.data.name });
   }
 

@@ -64,7 +64,8 @@ def live(
     grid, background) come from Streamlit's theme and replace the figure's template. What the user
     changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
     player, which opens at the last frame and then stays where the user left it, unless
-    `layout.meta={"frame": i}` names the frame to go to. A trace of lines with
+    `layout.meta={"frame": i}` names the frame to go to. `layout.meta={"key": [[name, colour], …]}`
+    is written above the picture, unless `showlegend` is false. A trace of lines with
     `meta={"radius": r}` holds centres and is drawn as circles around them. Small charts do without
     `tools`: no buttons, no zoom. Figures `linked` by the same name look at the same place: moving
     one moves all. Figures of the same `film` are at the same moment: players go together, each to

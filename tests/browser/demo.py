@@ -44,6 +44,9 @@ else:
     fig.update_traces(customdata=names, hovertemplate="point %{customdata}<extra></extra>")
     fig.update_layout(dragmode=st.query_params.get("drag"), showlegend=True)
     fig.update_layout(title="Points on a grid", xaxis_title="x₁", yaxis_title="x₂")
+fig.update_layout(meta={"key": [["<b>first</b>", "#E69F00"], [f"now {size}", "#0072B2"]]})
+if view == "space":
+    fig.update_layout(showlegend=False)
 if view in ("frames", "film"):
     fig.frames = [
         go.Frame(

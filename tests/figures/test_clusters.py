@@ -32,7 +32,7 @@ def test_points_have_the_colours_of_their_clusters_and_none_without_an_opinion(p
     fig = cluster_map(points, F, NAMES)
     assert [colour(fig.data[0], i).upper() for i in range(3)] == [c.upper() for c in OKABE_ITO[:3]]
     assert colour(fig.data[0], 7).upper() == "#8C8C8C"
-    assert [t.name for t in fig.data[1:]] == [*NAMES, "undetermined"]
+    assert [name for name, _ in fig.layout.meta["key"]] == [*NAMES, "undetermined"]
 
 
 def test_the_ground_follows_the_points_and_frames_change_both(points):

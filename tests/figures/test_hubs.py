@@ -64,7 +64,7 @@ def test_hubs_take_the_colours_of_their_distributions(dimensions: int) -> None:
     assert seen(named(fig, "hubs").marker) == [colours[0], colours[2], UNDETERMINED.lower()]
     (drawn,) = [t for t in fig.data if t.mode == "lines"]
     np.testing.assert_allclose(np.asarray(drawn.x)[[0, 1, 3, 4]], points[[10, 20, 20, 3], 0], 1e-6)
-    assert "undetermined" in {t.name for t in fig.data}
+    assert ["undetermined", UNDETERMINED] in fig.layout.meta["key"]
 
 
 def test_fronts_only_gain_points_and_end_in_the_vote() -> None:

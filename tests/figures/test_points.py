@@ -65,21 +65,22 @@ def test_mistakes_are_ringed_and_nothing_else() -> None:
         assert "mistakes" not in {t.name for t in drawn(wrong=fine)[-1].data}
 
 
-@pytest.mark.parametrize(("n_classes", "keys"), [(2, 2), (12, 12), (13, 0), (26, 0)])
-def test_the_key_names_a_dozen_classes_or_none(n_classes: int, keys: int) -> None:
+@pytest.mark.parametrize(("n_classes", "keys"), [(2, 2), (24, 24), (25, 0), (26, 0)])
+def test_the_key_names_two_dozen_classes_or_none(n_classes: int, keys: int) -> None:
     *_, names, fig = drawn(n_classes=n_classes)
-    entries = [t for t in fig.data if t.name in names]
-    assert len(entries) == keys
-    assert [t.marker.color for t in entries] == [css(c) for c in class_colours(n_classes)[:keys]]
+    colours = [css(c) for c in class_colours(n_classes)]
+    expected = [list(entry) for entry in zip(names, colours, strict=True)][:keys]
+    assert fig.layout.meta["key"] == expected
+    assert not {t.name for t in fig.data} & set(names)
 
 
-@pytest.mark.parametrize("n_classes", [3, 20])
+@pytest.mark.parametrize("n_classes", [3, 30])
 def test_grey_is_explained_where_there_is_some(n_classes: int) -> None:
     points, F, given, names, fig = drawn(n_classes=n_classes)
-    assert "undetermined" not in {t.name for t in fig.data}
+    assert "undetermined" not in dict(fig.layout.meta["key"])
     F[-1] = 0
     fig = opinion_map(points, F, given, names)
-    assert named(fig, "undetermined").marker.color == UNDETERMINED
+    assert dict(fig.layout.meta["key"])["undetermined"] == UNDETERMINED
     assert seen(fig.data[0].marker)[-1] == UNDETERMINED.lower()
 
 
