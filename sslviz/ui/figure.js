@@ -3,10 +3,21 @@
 
 let plotly = null; // the promise of plotly.js, one for all figures of the document
 
+const fetched = (window.sslvizFetched ??= new Map()); // address -> promise, of all components here
+
 // A file fetched once and then kept by the browser, also across reloads: the address to use.
+function kept(url) {
+  if (!fetched.has(url)) {
+    const found = stored(url);
+    fetched.set(url, found);
+    found.catch(() => fetched.delete(url));
+  }
+  return fetched.get(url);
+}
+
 // The server says neither how long a file may be kept nor when it changed, so the browser's own
 // cache would ask for it at every visit. Cache storage exists on https and localhost only.
-async function kept(url) {
+async function stored(url) {
   if (!window.caches) return url;
   const store = await caches.open("sslviz");
   let found = await store.match(url);

@@ -104,9 +104,7 @@ class Hands {
     const tiles = this.data.thumbnails;
     const url = this.hovered === null ? null : tiles?.urls[Math.floor(point / tiles.per_sheet)];
     if (!url) { this.thumb.hidden = true; return; }
-    this.sheets ??= new Map();
-    if (!this.sheets.has(url)) this.sheets.set(url, kept(url).catch(() => url));
-    const sheet = await this.sheets.get(url);
+    const sheet = await kept(url).catch(() => url);
     if (this.hovered !== point) return; // the cursor has moved on
     const scale = 96 / Math.max(tiles.width, tiles.height);
     const [w, h] = [tiles.width * scale, tiles.height * scale];

@@ -94,29 +94,31 @@ def live(
 
 
 def preload() -> None:
-    """Let the browser fetch plotly.js before the first figure needs it; shows nothing."""
+    """Let the browser fetch plotly.js before the first figure needs it, and sliders answer while
+    they are dragged; shows nothing."""
     _preloader()(data=plotly_js(), key="live_preload", height=1)
 
 
 @cache
 def _preloader() -> Callable[..., Any]:
-    text = (Path(__file__).parent / "figure.js").read_text(encoding="utf-8")
-    start = "export default ({ data }) => void kept(data).catch(() => {});"
-    return st.components.v2.component("sslviz_preload", js=f"{text}\n{start}")
+    start = "kept(data).catch(() => {}); dragging ??= new Dragging();"
+    js = f"{_text('figure.js', 'sliders.js')}export default ({{ data }}) => {{ {start} }};"
+    return st.components.v2.component("sslviz_preload", js=js)
 
 
 @cache
 def _component() -> Callable[..., Any]:
-    def text(name: str) -> str:
-        return (Path(__file__).parent / name).read_text(encoding="utf-8")
-
     return st.components.v2.component(
         "sslviz_live",
-        html=text("live.html"),
-        css=text("live.css"),
-        js="".join(text(f"{part}.js") for part in ("figure", "hands", "company", "live")),
+        html=_text("live.html"),
+        css=_text("live.css"),
+        js=_text("figure.js", "hands.js", "company.js", "live.js"),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
+
+
+def _text(*names: str) -> str:
+    return "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in names)
 
 
 def _post(key: str) -> dict[str, Any]:

@@ -8,10 +8,11 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image
 
-from sslviz.ui.live import Event, Thumbnails, live
+from sslviz.ui.live import Event, Thumbnails, live, preload
 from sslviz.ui.served import publish
 
 st.set_page_config(layout="wide")
+preload()
 view = st.query_params.get("view", "flat")
 events: list[Event] = st.session_state.setdefault("events", [])
 size = st.slider("size", 1, 20, 6, key="size")
@@ -71,5 +72,5 @@ if view == "film":
     live(chart, key="chart", height=200, tools=False, film="demo")
     live(fig, key="second", height=240, film="demo", moments=[5.0 * t for t in range(2 * size)])
 if slow:
-    time.sleep(1.5)
+    time.sleep(float(st.query_params.get("pause", 1.5)))
 st.text(f"size {size}, last {last and last.count}, events {[tuple(e) for e in events]}")
