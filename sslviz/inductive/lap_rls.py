@@ -15,19 +15,13 @@ curved gap: it is for many dimensions.
 Belkin, Niyogi, Sindhwani. Manifold regularization. JMLR 7, 2006.
 """
 
-from typing import Any
-
 import numpy as np
 
-from sslviz.border import check_labelled, clipped
-from sslviz.graph.declared import Neighbours
-from sslviz.inductive.declared import Ambient, Intrinsic, Kernel, KernelWidth
-from sslviz.inductive.expansion import Expansion, signs
-from sslviz.inductive.manifold import manifold
+from sslviz.inductive.along import AlongGraph
 from sslviz.inductive.ridge import ridge
 
 
-class LapRLS(Expansion):
+class LapRLS(AlongGraph):
     """Laplacian regularised least squares, targets ±1, one class against the rest beyond two.
 
     Weights exp(−d²/σ²), those of the graph with σ its mean edge length. rbf has no bias, linear an
@@ -41,50 +35,5 @@ class LapRLS(Expansion):
     title, family = "Laplacian least squares (LapRLS)", "inductive"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006"
 
-    def __init__(
-        self,
-        kernel: Kernel = "rbf",
-        sigma: KernelWidth = "median",
-        lam1: Ambient = 1e-4,
-        lam2: Intrinsic = 1000.0,
-        n_neighbors: Neighbours = 6,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.kernel = kernel
-        self.sigma = sigma
-        self.lam1 = lam1
-        self.lam2 = lam2
-        self.n_neighbors = n_neighbors
-        self.device = device
-        self.memory = memory
-
-    def fit(self, X: Any, y: Any) -> "LapRLS":
-        """Bend the kernel along the graph, then least squares on the labelled points."""
-        X, target, classes = check_labelled(self, X, y)
-        self.n_neighbors_ = clipped(self, "n_neighbors", len(X) - 1)
-        bent = manifold(
-            "LapRLS",
-            X,
-            target,
-            kernel=self.kernel,
-            sigma=self.sigma,
-            k=self.n_neighbors_,
-            memory=self.memory,
-            device=self.device,
-        )
-        given = np.flatnonzero(target >= 0)
-        rho = self.lam2 / (self.lam1 * len(X) ** 2)
-        Phi = bent.features(given, rho)
-        Y = signs(target[given], len(classes))
-        c, alpha, b = ridge(Phi, Y, self.lam1 * len(given), bias=self.kernel == "linear")
-        F, weights = bent.field(c, rho), bent.weights(c, rho)
-        spread = np.zeros_like(F)
-        spread[given] = alpha
-        coef = bent.coefficients(spread, F, rho)
-        if len(classes) == 2:
-            coef, b, F = coef[:, 0], b[0], F[:, 0]
-            weights = None if weights is None else weights[:, 0]
-        self._settle(X, target, classes, bent.sigma, coef, b, F + b, weights)
-        return self
+    def _learn(self, Phi: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return ridge(Phi, Y, self.lam1 * len(Y), bias=self.kernel == "linear")

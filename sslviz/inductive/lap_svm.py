@@ -20,12 +20,10 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled, clipped
 from sslviz.graph.declared import Neighbours
+from sslviz.inductive.along import AlongGraph
 from sslviz.inductive.declared import Ambient, Intrinsic, Kernel, KernelWidth
-from sslviz.inductive.expansion import Expansion, signs
 from sslviz.inductive.hinge import Machine, solve_dual, solve_primal
-from sslviz.inductive.manifold import manifold
 from sslviz.params import Choice
 
 
@@ -35,7 +33,7 @@ def machines(K: np.ndarray, Y: np.ndarray, *, lam: float, solver: str) -> list[M
     return [solve(K, y, lam) for y in np.ascontiguousarray(Y.T)]
 
 
-class LapSVM(Expansion):
+class LapSVM(AlongGraph):
     """Laplacian support vector machine, plain hinge, with a bias; one against the rest beyond two.
 
     Weights exp(−d²/σ²), those of the graph with σ its mean edge length.
@@ -70,50 +68,19 @@ class LapSVM(Expansion):
         device: str = "auto",
         memory: Any = None,
     ):
-        self.kernel = kernel
-        self.sigma = sigma
-        self.lam1 = lam1
-        self.lam2 = lam2
-        self.n_neighbors = n_neighbors
+        super().__init__(kernel, sigma, lam1, lam2, n_neighbors, device=device, memory=memory)
         self.solver = solver
-        self.device = device
-        self.memory = memory
 
-    def fit(self, X: Any, y: Any) -> "LapSVM":
-        """Bend the kernel along the graph, then a support vector machine on the labelled points."""
-        X, target, classes = check_labelled(self, X, y)
-        self.n_neighbors_ = clipped(self, "n_neighbors", len(X) - 1)
-        bent = manifold(
-            "LapSVM",
-            X,
-            target,
-            kernel=self.kernel,
-            sigma=self.sigma,
-            k=self.n_neighbors_,
-            memory=self.memory,
-            device=self.device,
-        )
-        given = np.flatnonzero(target >= 0)
-        rho = self.lam2 / (self.lam1 * len(X) ** 2)
-        Phi = bent.features(given, rho)
-        Y = signs(target[given], len(classes))
+    def _learn(self, Phi: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         solved = check_memory(self.memory).cache(machines)(
             Phi @ Phi.T, Y, lam=self.lam1, solver=self.solver
         )
         alpha = np.stack([machine.alpha for machine in solved], axis=1)
-        b = np.array([machine.b for machine in solved])
         self.gap_ = max(machine.gap for machine in solved)
-        c = Phi.T @ alpha
-        F, weights = bent.field(c, rho), bent.weights(c, rho)
-        spread = np.zeros_like(F)
-        spread[given] = alpha
-        coef = bent.coefficients(spread, F, rho)
+        return Phi.T @ alpha, alpha, np.array([machine.b for machine in solved])
+
+    def _note(self, given: np.ndarray, alpha: np.ndarray, Y: np.ndarray, F: np.ndarray) -> None:
         self.support_ = given[(alpha != 0).any(axis=1)]
-        margins = np.abs(F + b)
-        margins[given] = Y * (F + b)[given]
-        if len(classes) == 2:
-            coef, b, F, margins = coef[:, 0], b[0], F[:, 0], margins[:, 0]
-            weights = None if weights is None else weights[:, 0]
-        self.margins_ = margins
-        self._settle(X, target, classes, bent.sigma, coef, b, F + b, weights)
-        return self
+        margins = np.abs(F)
+        margins[given] = Y * F[given]
+        self.margins_ = margins[:, 0] if margins.shape[1] == 1 else margins
