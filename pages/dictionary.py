@@ -94,7 +94,7 @@ with memory().watch() as stages, problems_said():
     path = learnt.trail("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
     learnt.watched(path.learning, path.name, SSDLGA.title)
     model, film = path.learning.fitted(), path.learning.film()
-    nearest = one_nn(X, y, X)
+    nearest = memory().cache(one_nn)(X, y, X)
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
     plain, plain_film = None, None
     shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}

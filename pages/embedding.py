@@ -130,10 +130,10 @@ stages_said(stages)
 worth = {"1-NN in the map": by_label, "Nearest mean in the map": by_mean}
 if soft and parameters["labels"] != "labelled":
     alone = built(labels="labelled").fit(X, y).embedding_
-    worth["Labelled only"] = judged.share(one_nn(alone, y, alone) == truth, hidden)
+    worth["Labelled only"] = judged.share(memory().cache(one_nn)(alone, y, alone) == truth, hidden)
 spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
 plain = {
-    "1-NN without a map": judged.share(one_nn(X, y, X) == truth, hidden),
+    "1-NN without a map": judged.share(memory().cache(one_nn)(X, y, X) == truth, hidden),
     "Label propagation": judged.share(spread == truth, hidden),
 }
 with head:

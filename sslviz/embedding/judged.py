@@ -6,6 +6,7 @@ Models are handed in unfitted, labels as class indices with -1 where hidden, the
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.utils.validation import check_memory
 
 from sslviz.embedding.bound import performance_bound
 from sslviz.embedding.readout import nearest_soft_mean, one_nn
@@ -118,7 +119,8 @@ def compared(
         except ValueError as error:
             refused[name] = str(error)
         else:
-            found[name] = share(one_nn(Z, y, Z) == truth, hidden)
+            nearest = check_memory(model.memory).cache(one_nn)(Z, y, Z)
+            found[name] = share(nearest == truth, hidden)
     return found, refused
 
 

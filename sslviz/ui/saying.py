@@ -25,6 +25,7 @@ WORDS = {
     "geodesic": "shortest ways",
     "kernel_density": "density",
     "pull": "class means",
+    "one_nn": "nearest labels",
     "gram": "kernel",
     "times": "kernel",
     "links": "graph",
