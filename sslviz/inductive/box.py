@@ -3,25 +3,21 @@ r"""The dual of a support vector machine without a free bias: a quadratic in a b
     min_β ½ βᵀKβ − qᵀβ,   low ≤ β ≤ high
 
 The coordinates that gain most are taken out as a small problem of their own, solved one coordinate
-at a time, and put back; now and then comes a Newton step over all coordinates that touch no wall,
-since where K is nearly singular single coordinates creep. Many coordinates touch no wall only where
-K is far from singular, and there conjugate gradients take the step sooner than a factorisation. It
-ends when the duality gap is as small as asked for, so that the answer carries its own proof.
+at a time, and put back; now and then comes a Newton step over all coordinates that touch no wall
+(inside.py), since where K is nearly singular single coordinates creep. It ends when the duality gap
+is as small as asked for, so that the answer carries its own proof.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.sparse.linalg import cg
+
+from sslviz.inductive.inside import CLOSE, block, newton
 
 ROUNDS = 400  # of small problems and a Newton step
-SETS = 10  # small problems in a row
+SETS, LAST_SETS = 10, 2  # small problems in a row, at first and close to the end
 SIZE = 64  # coordinates of a small problem
-RIDGE = 1e-12  # of the mean diagonal, so that a Newton step exists
-FEW = 200  # coordinates up to which a factorisation is cheap
-PATIENCE = 150  # conjugate gradients, then a factorisation is cheaper
 
 
 class Corner(NamedTuple):
@@ -50,10 +46,12 @@ def box(
         gap, primal = _values(g, q, beta, low, high)
         if gap <= tol * primal:
             break
-        if not _descend(K, g, q, beta, low, high, tol):
+        sets = SETS if gap > CLOSE * primal else LAST_SETS
+        if not _descend(K, g, q, beta, low, high, tol, sets):
             gap, primal = _values(g, q, beta, low, high)
-            beta = _newton(K, g, beta, low, high, gap / primal)
-            g = image(K, beta) - q
+            moved = newton(K, g, beta, low, high, gap / primal, tol)
+            g += image(K, moved - beta)
+            beta = moved
     return Corner(beta, g, _values(g, q, beta, low, high)[0])
 
 
@@ -100,24 +98,26 @@ def _descend(
     low: np.ndarray,
     high: np.ndarray,
     tol: float,
+    sets: int,
 ) -> bool:
     """Small problems, each of the coordinates that gain most; g and β follow in place.
 
     True if they brought the gap down to where it should be.
     """
-    gains = np.empty(len(beta))
-    for _ in range(SETS):
-        for i in range(len(beta)):
+    n = len(beta)
+    gains = np.empty(n)
+    for _ in range(sets):
+        for i in range(n):
             gains[i] = _step(g[i], K[i, i], beta[i], low[i], high[i])[1]
-        chosen = np.argsort(-gains)[:SIZE]
-        if gains[chosen[0]] <= 0:
+        if gains.max() <= 0:
             return False
+        chosen = np.arange(n) if n <= SIZE else np.argpartition(-gains, SIZE)[:SIZE]
         moved = _among(K, g, beta, low, high, chosen)
         for a, i in enumerate(chosen):
             if moved[a] != beta[i]:
                 change = moved[a] - beta[i]
                 beta[i] = moved[a]
-                for j in range(len(beta)):
+                for j in range(n):
                     g[j] += change * K[i, j]
         gap, primal = _values(g, q, beta, low, high)
         if gap <= tol * primal:
@@ -136,8 +136,8 @@ def _among(
 ) -> np.ndarray:
     """β of the chosen coordinates after exact steps, each along the one that gains most."""
     slope, moved = g[chosen], beta[chosen]
-    A = _block(K, chosen)
-    for _ in range(4 * len(chosen)):
+    A = block(K, chosen, np.empty((len(chosen), len(chosen))))
+    for _ in range(2 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):
             step, gain = _step(slope[a], A[a, a], moved[a], low[i], high[i])
@@ -148,48 +148,3 @@ def _among(
         moved[at] += move
         slope += move * A[at]
     return moved
-
-
-def _newton(
-    K: np.ndarray, g: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray, far: float
-) -> np.ndarray:
-    """The minimum over the coordinates inside the box, or the better of two ways towards it.
-
-    One way stops at the first wall, the other goes all the way and is moved back into the box.
-    `far` is the gap relative to the objective.
-    """
-    inside = np.flatnonzero((beta > low) & (beta < high))
-    if len(inside) == 0:
-        return beta
-    A, slope, start = _block(K, inside), g[inside], beta[inside]
-    A[np.diag_indices_from(A)] += RIDGE * max(float(np.trace(K)) / len(K), 1e-300)
-    try:
-        step = _solved(A, -slope, far)
-    except LinAlgError:  # K is singular to rounding: coordinates alone must do
-        return beta
-    walls = (low[inside], high[inside])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(step > 0, walls[1] - start, walls[0] - start) / step
-    ways = [np.clip(start + t * step, *walls) - start for t in (min(1.0, np.nanmin(room)), 1.0)]
-    costs = [way @ (slope + 0.5 * (A @ way)) for way in ways]
-    beta = beta.copy()
-    beta[inside] += ways[int(np.argmin(costs))]
-    return np.clip(beta, low, high)
-
-
-def _solved(A: np.ndarray, right: np.ndarray, far: float) -> np.ndarray:
-    """x with Ax = right, roughly while the end is far: until then walls matter more."""
-    if len(A) > FEW:
-        x, left = cg(A, right, rtol=min(0.1, far**0.5), maxiter=PATIENCE)
-        if left == 0:
-            return x
-    return cho_solve(cho_factor(A, lower=True), right)
-
-
-@njit(cache=True)
-def _block(K: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    A = np.empty((len(chosen), len(chosen)))
-    for a, i in enumerate(chosen):
-        for b, j in enumerate(chosen):
-            A[a, b] = K[i, j]
-    return A

@@ -22,7 +22,7 @@ algorithm. 1977.
 """
 
 from collections.abc import Iterator
-from math import inf, log, pi
+from math import inf
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -32,6 +32,7 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 
 from sslviz.border import check_labelled
 from sslviz.device import pick_device, to_numpy, to_torch
+from sslviz.inductive.gaussians import inverses_of, log_joint, scatter
 from sslviz.params import Number
 
 
@@ -44,18 +45,6 @@ class Clouds(NamedTuple):
     covariances: torch.Tensor  # (C, d, d)
     weights: torch.Tensor  # (C,)
     F: torch.Tensor  # (n, C) posteriors, one-hot where the label is given
-
-
-def log_joint(
-    X: torch.Tensor, means: torch.Tensor, inverses: torch.Tensor, weights: torch.Tensor
-) -> torch.Tensor:
-    """(n, C) log π_c N(x; μ_c, Σ_c), from the inverse Cholesky factors of the covariances."""
-    columns = []
-    for mean, inverse, weight in zip(means, inverses, weights, strict=True):
-        z = inverse @ (X - mean).T
-        half_log_det = -inverse.diagonal().log().sum()
-        columns.append(weight.log() - half_log_det - 0.5 * z.square().sum(dim=0))
-    return torch.stack(columns, dim=1) - 0.5 * X.shape[1] * log(2 * pi)
 
 
 def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Iterator[Clouds]:
@@ -71,9 +60,9 @@ def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Ite
         held = each * F
         mass = held.sum(dim=0)
         means = (held.T @ X) / mass[:, None]
-        covariances = _covariances(X, held, means, added) / mass[:, None, None]
+        covariances = scatter(X, held, means, added) / mass[:, None, None]
         weights = mass / mass.sum()
-        inverses = _inverses(covariances, floor)
+        inverses = inverses_of(covariances, floor)
         joint = log_joint(X, means, inverses, weights)
         total = joint.logsumexp(dim=1, keepdim=True)
         seen = torch.where(given > 0, (Y * joint).sum(dim=1, keepdim=True), total)
@@ -82,37 +71,6 @@ def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Ite
         F, added = torch.where(given > 0, Y, (joint - total).exp()), prior
         iteration += 1
         yield Clouds(iteration, float(objective), means, covariances, weights, F)
-
-
-def _covariances(
-    X: torch.Tensor, held: torch.Tensor, means: torch.Tensor, added: torch.Tensor
-) -> torch.Tensor:
-    """(C, d, d) scatter of what each class holds, with what the prior adds on the diagonal."""
-    scatter = []
-    for c, mean in enumerate(means):
-        own = held[:, c].nonzero()[:, 0]  # in many dimensions most belong to one class alone
-        Z = (X[own] - mean).mul_(held[own, c : c + 1].sqrt())
-        S = Z.T @ Z
-        S.diagonal().add_(added[c])
-        scatter.append(S)
-    return torch.stack(scatter)
-
-
-def _inverses(covariances: torch.Tensor, floor: float) -> torch.Tensor:
-    """(C, d, d) L⁻¹ where Σ = LLᵀ, one for all points: products with it cost less than solving.
-
-    Or a sentence when the floor is lost in the rounding of the variances.
-    """
-    try:
-        factors = torch.linalg.cholesky(covariances)
-    except torch.linalg.LinAlgError as error:
-        largest = float(covariances.diagonal(dim1=1, dim2=2).max())
-        raise ValueError(
-            f"SemiSupervisedGMM: floor={floor:g} vanishes beside a variance of {largest:g}; "
-            "raise it or standardise X"
-        ) from error
-    identity = torch.eye(factors.shape[-1], dtype=factors.dtype).to(factors.device)
-    return torch.linalg.solve_triangular(factors, identity.expand_as(factors), upper=False)
 
 
 def settled(
@@ -242,7 +200,7 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
             to_torch(a, where) for a in (self.means_, self.covariances_, self.weights_)
         )
         Q = to_torch(Q.astype(np.float64, copy=False), where)
-        return to_numpy(log_joint(Q, means, _inverses(covariances, self.floor), weights))
+        return to_numpy(log_joint(Q, means, inverses_of(covariances, self.floor), weights))
 
     def decision_function(self, X: Any) -> np.ndarray:
         """log p(x, c), (m, C); for two classes the log odds (m,), positive for `classes_[1]`."""

@@ -6,7 +6,7 @@ r"""Signs and machine in turns: how the semi-supervised support vector machine i
 About φ̄ the mean of f over the unlabelled points is m whatever β, so the balance needs no multiplier
 and the bias is no unknown. With the signs s fixed the dual is a quadratic in a box (box.py). Taking
 s = sign f lowers the objective or keeps it, and so does solving: the turns end. Each turn starts
-from the last one, with the points in the margin at the price they now pay.
+from the last one. On the way machines are solved roughly, since only signs are taken from them.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sslviz.inductive.box import Corner, box, image
+from sslviz.inductive.inside import FEW
 
 DOUBLINGS = 10  # from a thousandth of λ₂ up to λ₂
 TURNS = 50  # at one weight; signs settle after a few
-ROUGH, FINE = 1e-3, 1e-11  # duality gap on the way and at the end, of the objective
+# Duality gap of the objective: on the way, where many points stand on the edge of the margin and
+# machines are dear; on the way else, and at λ₂ until the signs settle; at the end.
+ROUGH, CLOSER, FINE = 3e-2, 1e-3, 1e-11
 
 
 class Road(NamedTuple):
@@ -30,6 +33,14 @@ class Road(NamedTuple):
     flipped: int  # signs that change after this turn
     F: np.ndarray  # (n, columns) scores
     B: np.ndarray  # (n, columns) β
+
+
+class Prices(NamedTuple):
+    """What points in the margin pay at most, for one weight and for the one before."""
+
+    now: np.ndarray  # (n,)
+    before: np.ndarray
+    grown: float  # by which factor those of unlabelled points have grown
 
 
 def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
@@ -52,20 +63,18 @@ def turns(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Iterator
     C, mean = about_unlabelled(K, free), Y[~free].mean(axis=0)
     S = Y  # the sign that each point has or takes
     B, F, gaps = _supervised(C, Y, mean, lam1)
-    paid = np.zeros(len(Y))  # price of the last turn
-    weights = [lam2 * 2.0**-j for j in range(DOUBLINGS, -1, -1)] if lam2 > 0 else []
-    for weight in [0.0, *weights]:
-        tol = ROUGH
-        if weight == lam2:
-            tol, F = FINE, C @ B + mean  # afresh: what was added up on the way has rounded
+    paid, before = np.zeros(len(Y)), 0.0
+    for weight, tol in _climb(lam2):
+        if tol == FINE:
+            F = C @ B + mean  # afresh: what was added up on the way has rounded
         price = np.where(free, weight / free.sum(), 1 / (~free).sum()) / (2 * lam1)
         open_columns = np.arange(Y.shape[1]) if weight > 0 else np.array([], int)
         for _ in range(TURNS):
+            prices = Prices(price, paid, weight / before if before > 0 else 1.0)
             for c in open_columns:
-                here = (B[:, c], F[:, c])
-                corner = _machine(C, S[:, c], mean[c], price, paid, here, tol)
+                corner = _machine(C, S[:, c], mean[c], prices, (B[:, c], F[:, c]), tol)
                 B[:, c], F[:, c], gaps[c] = corner.beta, corner.slope + S[:, c], corner.gap
-            paid = price
+            paid, before = price, weight
             sides = np.where(free[:, None], np.where(F < 0, -1.0, 1.0), Y)
             flips = (sides != S).sum(axis=0)
             S = sides
@@ -76,6 +85,14 @@ def turns(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Iterator
             open_columns = np.flatnonzero(flips)
             if len(open_columns) == 0 or weight == 0:
                 break
+
+
+def _climb(lam2: float) -> list[tuple[float, float]]:
+    """Weights, and the gap that is asked for: at λ₂ first what settles the signs, then zero."""
+    if lam2 == 0:
+        return [(0.0, ROUGH)]
+    way = [(lam2 * 2.0**-j, ROUGH) for j in range(DOUBLINGS, -1, -1)]
+    return [(0.0, ROUGH), *way, (lam2, CLOSER), (lam2, FINE)]
 
 
 def _supervised(
@@ -98,20 +115,22 @@ def _machine(
     C: np.ndarray,
     s: np.ndarray,
     mean: float,
-    price: np.ndarray,
-    paid: np.ndarray,
+    prices: Prices,
     here: tuple[np.ndarray, np.ndarray],
     tol: float,
 ) -> Corner:
     """The machine for these signs and prices, from the β and f of one with other prices paid.
 
-    Points in the margin that paid all, or nothing, now pay all. Those that paid something between
-    stood on its edge and keep what they pay.
+    Points in the margin that paid all, of either sign, now pay all. Those that paid less stood on
+    its edge, or beyond, and keep what they pay.
     """
     beta, f = here
-    wall, share = price * s, beta * s
-    between = (share > 0) & (share < paid)
+    wall, all_paid = prices.now * s, np.abs(beta) >= prices.before
     low, high = np.minimum(wall, 0), np.maximum(wall, 0)
-    guess = np.clip(np.where((s * f < 1) & ~between, wall, beta), low, high)
-    slope = f - s + image(C, guess - beta)
+    if (~all_paid & (beta != 0)).sum() <= FEW:
+        tol = min(tol, CLOSER)  # few on the edge: cheap
+    guess = np.clip(np.where((s * f < 1) & all_paid, wall, beta), low, high)
+    # Kβ is known: if most pay all, from where all pay as much more few rows of C lead to the guess
+    scale = prices.grown if 2 * all_paid.sum() > len(s) else 1.0
+    slope = mean - s + scale * (f - mean) + image(C, guess - scale * beta)
     return box(C, s - mean, low, high, guess, slope, tol)

@@ -173,3 +173,14 @@ def test_unlabelled_points_hurt_where_classes_are_no_gaussians(moons: Any) -> No
         (SemiSupervisedGMM(w).fit(X, y).transduction_ == truth)[free].mean() for w in (0, 1)
     ]
     assert accuracy[1] < accuracy[0]
+
+
+def test_many_features_and_points_have_scipys_densities_also_far_from_the_origin() -> None:
+    X, truth = clouds(8, n=3000, d=70)  # several bands of features, several chunks of points
+    X += 1e3
+    model = SemiSupervisedGMM(max_iter=3).fit(X, hide(truth, fraction=0.3, random_state=0))
+    peers = [
+        np.log(w) + multivariate_normal(m, S).logpdf(X)
+        for w, m, S in zip(model.weights_, model.means_, model.covariances_, strict=True)
+    ]
+    np.testing.assert_allclose(model.decision_function(X), np.column_stack(peers), rtol=1e-9)
