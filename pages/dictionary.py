@@ -18,9 +18,8 @@ from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import control, controls
 from sslviz.ui.dictionary import material, recipe, rounds
-from sslviz.ui.dictionary.wall import HEIGHT, moments_of, users_of, wall, wall_said
+from sslviz.ui.dictionary.wall import HEIGHT, hung, moments_of, users_of, wall, wall_said
 from sslviz.ui.legend import legend_said
-from sslviz.ui.live import live
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import (
     code_said,
@@ -39,8 +38,7 @@ EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread"
 
 begin("Atoms")
 idea_said(SSDLGA)
-material.begin_with_images()
-problem = choose(few=FEW)
+problem = choose(few=FEW, first=material.DATA)
 dataset, y = problem.dataset, problem.y
 truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
 declared = {p.name: p for p in params_of(SSDLGA)}
@@ -137,7 +135,7 @@ seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else poi
 legend_said(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
 left, right = st.columns((3, 2))
 with left:
-    live(
+    hung(
         wall(film, model, X, problem, atom),
         key="dictionary_wall",
         height=HEIGHT,
@@ -176,7 +174,7 @@ if plain is not None and plain_film is not None:
     left, right = st.columns(2)
     with left:
         fig = wall(plain_film, plain, X, problem, None)
-        live(
+        hung(
             fig,
             key="dictionary_wall_plain",
             height=HEIGHT,

@@ -17,7 +17,7 @@ from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import control, controls, pick
 from sslviz.ui.embedding.closer import directions_said
-from sslviz.ui.flp import around, closer, settings
+from sslviz.ui.flp import around, charts, closer, settings
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
@@ -35,7 +35,8 @@ settings.settings_offered()
 problem = choose()
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden, n_given = y < 0, len(known_classes(y))
-settings.units_said(problem)
+with st.container():  # there even if empty: the picture keeps its place, and is not built anew
+    settings.units_said(problem)
 
 declared = {p.name: p for p in params_of(FLP)}
 left, right = st.columns(2)
@@ -115,15 +116,12 @@ around.worth_said(
     film,
     hidden,
 )
-around.dimensions_said(asked, p)
-if not hidden.any():
-    st.info(
-        "Every label is given: no label moves, only the projection does. FLP is then a supervised "
-        "method, a relative of neighbourhood components.",
-        icon=":material/school:",
-    )
-elif mode == "printed":
-    around.collapse_said(film, found, audible, chance)
+with st.container():  # as above
+    around.dimensions_said(asked, p)
+    if not hidden.any():
+        around.all_given_said(mode)
+    elif mode == "printed":
+        around.collapse_said(film, found, audible, chance)
 
 point = clicked_point("flp", problem)
 facts = around.facts_of(film, problem)
@@ -136,7 +134,7 @@ with pictures[0]:
         rows=truth,
         clicked=point,
         facts=facts,
-        uirevision=f"{problem.dataset.name}:{mode == 'printed'}:{min(p, 2)}:{space}",
+        uirevision=around.view_of(problem, mode, min(p, 2), space),
     )
     live(
         fig,
@@ -164,16 +162,16 @@ if beside:
             alt=f"{problem.dataset.name} as it is",
             on_event=remember("flp"),
         )
-around.map_said(p, mode, int((~hidden).sum()))
+around.map_said(p, mode, hidden)
 stages_said(stages)
 
 columns = st.columns(3)
 with columns[0]:
-    around.harmony_said(film, found, audible, chance)
+    charts.harmony_said(film, found, audible, chance)
 with columns[1]:
-    around.voices_said(film, problem)
+    charts.voices_said(film, problem)
 with columns[2]:
-    around.point_said(film, point, problem)
+    charts.point_said(film, point, problem)
 
 part = pick("**Look closer**", tuple(closer.PARTS), "flp.part", help=closer.PARTS_HELP)
 with problems_said(), st.spinner("Looking …", show_time=True):
@@ -197,7 +195,7 @@ with problems_said(), st.spinner("Looking …", show_time=True):
         unseen = judged.set_aside(y, truth, problem.setting.seed)
         ways |= swept.rivals(y, memory=memory())
         curves = swept.over_dimensions(ways, X, y, truth, unseen, some)
-        closer.dimensions_said(np.array(some), curves, p, n_given - 1)
+        closer.dimensions_said(np.array(some), curves, p, n_given - 1, int((~hidden).sum()))
 
 with st.expander("FLP: idea, formula, paper", icon=":material/school:"):
     method_explained(FLP)

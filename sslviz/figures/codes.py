@@ -6,10 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, rgb
 
-NOTHING = "rgba(128,128,128,0)"
-PLUS, MINUS = OKABE_ITO[0], OKABE_ITO[5]
+PLUS, MINUS = "#2E90D9", "#E0660A"  # as far from black as from white: pages may be dark
+FAINT = 0.25  # opacity of the smallest weight that is not zero
+FULL = 70  # of 100, the root of the largest weight: half of it already has the full colour
 MOST_ROWS = 12  # classes whose scores are drawn
 BINS = np.linspace(-2.5, 2.5, 51)
 TERMS = ("reconstruction", "sparsity", "graph", "discrimination")
@@ -41,9 +42,9 @@ def code_map(
     fig.add_bar(x=np.arange(len(at)), y=used, marker_color=PALE, hoverinfo="skip", row=1, col=1)
     fig.add_heatmap(
         z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
-        zmin=-100,
-        zmax=100,
-        colorscale=[[0, MINUS], [0.5, NOTHING], [1, PLUS]],
+        zmin=-FULL,
+        zmax=FULL,
+        colorscale=_signed(),
         showscale=False,
         hoverinfo="skip",
         row=2,
@@ -87,6 +88,18 @@ def code_map(
     shown = {"showticklabels": False, "title": "atoms", "range": [len(atoms) - 0.5, -0.5]}
     fig.update_yaxes(shown, row=2, col=1)
     return fig
+
+
+def _signed() -> list[list[Any]]:
+    """A scale of -FULL … FULL over any page: zero lets it through, and all else can be seen."""
+    minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb(c)) for c in (MINUS, PLUS))
+    one = 0.5 / FULL
+    faint = [
+        [0.5 - one, minus.format(FAINT)],
+        [0.5, plus.format(0)],
+        [0.5 + one, plus.format(FAINT)],
+    ]
+    return [[0, minus.format(1)], *faint, [1, plus.format(1)]]
 
 
 def _upright(x: float, colour: str, width: float) -> dict[str, Any]:

@@ -15,7 +15,8 @@ def harmony_curves(
 ) -> go.Figure:
     """H as a share of its start, labels found and points heard, over the half-steps (T,).
 
-    A line marks where H is gone, a dotted one what guessing finds.
+    A line marks where H is gone, a dotted one what guessing finds. Where no label is hidden the
+    other two are nan: then H is drawn alone.
     """
     fig = _chart("half-step", "share")
     start = harmony[0] if harmony[0] > 0 else 1.0
@@ -25,6 +26,8 @@ def harmony_curves(
         ("points heard", heard, OKABE_ITO[2], "dash"),
     )
     for name, share, colour, dash in curves:
+        if np.isnan(share).all():
+            continue
         fig.add_scatter(
             x=np.arange(len(share)),
             y=share,
@@ -34,11 +37,12 @@ def harmony_curves(
             marker_size=5,
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
         )
-    fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": PALE})
-    fig.add_annotation(
-        x=1, xref="paper", y=chance, text="guessing", showarrow=False, xanchor="right",
-        yanchor="bottom", font={"size": 11},
-    )  # fmt: skip
+    if len(fig.data) > 1:
+        fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": PALE})
+        fig.add_annotation(  # left of the end, where the line of the film rests
+            x=len(harmony) - 1, xshift=-6, y=chance, text="guessing", showarrow=False,
+            xanchor="right", yanchor="bottom", font={"size": 11},
+        )  # fmt: skip
     gone = np.flatnonzero(harmony <= GONE * start)
     if len(gone) and harmony[0] > 0:
         _mark(fig, int(gone[0]), "H ≈ 0")
@@ -163,6 +167,7 @@ def _chart(x: str, y: str) -> go.Figure:
         layout={
             "margin": {"l": 52, "r": 12, "t": 36, "b": 44},
             "legend": LEGEND,
+            "showlegend": True,  # also of one curve alone
             "dragmode": False,
             "hovermode": "closest",
             "xaxis": {"title": x, "fixedrange": True},

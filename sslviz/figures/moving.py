@@ -19,6 +19,7 @@ LEVELS = 20  # sizes of points, as small numbers: quick to send
 QUIET = 0.45  # size of a point that nobody hears, of one that is heard as a fair share
 FEW = 30  # given labels drawn large, with their reach
 SHADES = 3
+SMOOTH = 1e-4  # of the width of the map: what a side of a ring may be off the circle
 
 
 class Still(NamedTuple):
@@ -101,17 +102,24 @@ def _add_points(film: Moving, stills: list[Still], n_classes: int, facts: list[s
 
 def _add_reach(film: Moving, stills: list[Still], around: np.ndarray, strip: bool) -> None:
     """Where the kernel has fallen to 1/e: a circle around each, or both sides in a strip."""
-    angle = np.linspace(0, 2 * np.pi, 49)
-    ring = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    if strip:
-        ring = np.array([[-1.0, 0.0], [1.0, 0.0]])
-    gap = np.full((len(around), 1, 2), np.nan)
-    outlines = [
-        np.concatenate([p[around, None] + (s.reach or 0) * ring, gap], axis=1).reshape(-1, 2)
-        for p, s in zip(film.places, stills, strict=True)
-    ]
+    width, gap = float(np.max(film.high - film.low)), np.full((len(around), 1, 2), np.nan)
+    outlines = []
+    for p, reach in zip(film.places, [s.reach or 0.0 for s in stills], strict=True):
+        ring = np.array([[-1.0, 0.0], [1.0, 0.0]]) if strip else _circle(reach / width)
+        outline = np.concatenate([p[around, None] + reach * ring, gap], axis=1)
+        outlines.append(outline.reshape(-1, 2))
     line = {"color": PALE, "width": 1.5}
     film.add(outlines, mode="lines", name="reach of the kernel", line=line, hoverinfo="skip")
+
+
+def _circle(size: float) -> np.ndarray:
+    """A closed polygon in the unit circle, with more sides the larger it is drawn.
+
+    `size` is its radius as a share of the width of the map; a side of n is off by size π²/2n².
+    """
+    sides = int(np.clip(np.pi * np.sqrt(size / (2 * SMOOTH)), 48, 192))
+    angle = np.linspace(0, 2 * np.pi, sides + 1)
+    return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
 def _add_mistakes(film: Moving, stills: list[Still]) -> None:

@@ -125,20 +125,23 @@ def add_links(
     fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
 ) -> None:
     """Lines from a clicked point to others, the heavier the thicker, and a ring around it."""
-    most = weights.max() if len(weights) else 0.0
+    most, thick = (weights.max() if len(weights) else 0.0), 1 if points.shape[1] == 2 else 2
     strength = weights / most if most > 0 else weights
     for other, share in zip(others, strength, strict=True):
         fig.add_trace(
             scatter(
                 points[[point, other]],
                 mode="lines",
-                line={"color": ACCENT, "width": 1 + 3 * float(share)},
+                line={"color": ACCENT, "width": thick * (1 + 3 * float(share))},
                 opacity=float(0.25 + 0.75 * share),
                 hoverinfo="skip",
                 showlegend=False,
             )
         )
     ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
+    if points.shape[1] == 3:  # one looks through the points in front; clear markers have no rim
+        fig.update_traces(opacity=0.25, selector={"name": "points"})
+        ring |= {"size": 36, "symbol": "circle-open", "color": ACCENT}
     fig.add_trace(
         scatter(points[[point]], mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
     )

@@ -15,6 +15,7 @@ BELOW, NONE, ABOVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
 ZERO, TOP, RIMS = 100, 200, 54  # values 0 … 200 are ink; after them come the colours of rims
 NOBODY = -1  # speaks for no class
 FREE = -2  # no tile at all
+MARGIN = 4  # pixels around a wall
 
 
 class Tiles(NamedTuple):
@@ -152,13 +153,21 @@ def bare(uirevision: str) -> go.Figure:
     return go.Figure(
         layout={
             "uirevision": uirevision,
-            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "margin": dict.fromkeys("lrtb", MARGIN),
             "showlegend": False,
             "hovermode": "closest",
             "xaxis": hidden,
             "yaxis": hidden,
         }
     )
+
+
+def shape_of(fig: go.Figure) -> float | None:
+    """Height over width of a wall of images; None of other figures, which fill any space."""
+    x, y = fig.layout.xaxis, fig.layout.yaxis
+    if y.constrain != "domain":
+        return None
+    return float((y.range[0] - y.range[1]) / (x.range[1] - x.range[0]))
 
 
 def feel(

@@ -14,13 +14,15 @@ class Company extends Hands {
     this.leave(kind);
     this.circle[kind] = circle;
     circle?.members.add(this);
+    this.follows &&= kind !== "film";
     if (circle?.moment !== undefined) this.follow(circle.moment); // who comes late goes along
   }
 
-  // With its last member a circle forgets where it was.
+  // With its last member a circle forgets where it was; without its leader all may lead.
   leave(kind) {
     const circle = this.circle[kind];
     circle?.members.delete(this);
+    if (kind === "film" && !this.follows) circle?.members.forEach((other) => (other.follows = false));
     if (circle?.members.size === 0) delete circle.view, delete circle.moment;
     this.circle[kind] = null;
   }
@@ -76,7 +78,7 @@ class Company extends Hands {
   // A player is at a frame: the others of the film go to the same moment.
   lead() {
     const { film } = this.circle;
-    if (!film || this.figure.frames.length < 2 || this.led) return;
+    if (!film || this.figure.frames.length < 2 || this.follows) return;
     const moment = this.moments[this.frame] ?? null;
     if (moment === film.moment) return;
     film.moment = moment;
@@ -86,13 +88,18 @@ class Company extends Hands {
   // Players go to their last frame up to then, charts draw a line there.
   follow(moment) {
     if (this.figure.frames.length < 2) return this.mark();
-    const { moments } = this;
-    const at = moment === null ? moments.length - 1
-      : moments.reduce((best, m, i) => (m !== null && m <= moment ? i : best), 0);
-    if (at === this.frame) return;
-    this.led = true; // it does not lead while it follows
+    const frame = this.at(moment);
+    this.follows = true; // it does not lead until the user moves it
+    if (frame === this.frame) return;
     this.playing = false;
-    this.go(at).finally(() => (this.led = false));
+    this.go(frame, true);
+  }
+
+  // The last frame up to a moment.
+  at(moment) {
+    const { moments } = this;
+    if (moment === null) return moments.length - 1;
+    return moments.reduce((best, m, i) => (m !== null && m <= moment ? i : best), 0);
   }
 
   // A line at the film's moment, over a chart of what went on in time.

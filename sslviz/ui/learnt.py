@@ -73,21 +73,22 @@ def trail(
     """The learning of these settings.
 
     With `go_on` it starts from where the last one of this page and session stands, if that was at
-    the same place `where`; else anew. `begin(settings, before)` builds it, `before` being the
-    fitted model to go on from, or None.
+    the same place `where`; else anew. One that was left before its first round stands nowhere: a
+    slider that moves on at once leaves many such, and the one before them is the last.
+    `begin(settings, before)` builds it, `before` being the fitted model to go on from, or None.
     """
     key = f"trail:{page}"
-    last: Trail | None = st.session_state.get(key)
-    same = go_on and last is not None and last.where == where
-    if same and last is not None and last.settings[-1] == settings:
-        return last
+    trails: tuple[Trail, ...] = st.session_state.get(key, ())
+    last = next((one for one in reversed(trails) if one.learning.done), None)
     before = None
     path: tuple[dict[str, Any], ...] = (settings,)
-    if same and last is not None and last.learning.done:
+    if go_on and last is not None and last.where == where:
+        if last.settings[-1] == settings:
+            return last
         before, path = last.learning.fitted(), (*last.code, settings)
     name = digest(where, path)
     found = Trail(where, path, kept().get(name, lambda: begin(settings, before)))
-    st.session_state[key] = found
+    st.session_state[key] = (found,) if last is None else (last, found)
     return found
 
 

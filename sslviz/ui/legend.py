@@ -4,16 +4,15 @@ from html import escape
 
 import streamlit as st
 
+from sslviz.figures.points import MOST_NAMES
 from sslviz.figures.theme import UNDETERMINED, class_colours, css
-
-MOST = 12  # classes; more would be longer than the maps
 
 
 def legend_said(classes: tuple[str, ...], marks: dict[str, tuple[str, str]]) -> None:
     """The classes' colours, grey for undetermined, and `marks`: a name to its (symbol, colour)."""
     colours = [css(c) for c in class_colours(len(classes))]
     entries = [("●", colour, name) for name, colour in zip(classes, colours, strict=True)]
-    if len(entries) > MOST:
+    if len(entries) > MOST_NAMES:
         entries = []
     entries.append(("●", UNDETERMINED, "undetermined"))
     entries += [(symbol, colour, name) for name, (symbol, colour) in marks.items()]

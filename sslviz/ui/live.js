@@ -65,8 +65,8 @@ class Live extends Company {
     if (!this.data.deep || this.plots.space || !this.root.isConnected) return;
     const { offsetWidth: width, offsetHeight: height } = this.plot;
     const [traces, { template }] = this.shown;
-    const data = traces.map(({ mode, marker, line, x, y }) =>
-      ({ type: "scatter3d", mode, marker, line, x, y, z: x.map(() => 0) }));
+    const data = traces.filter(({ marker, x }) => marker && x).map(({ mode, marker, x, y }) =>
+      ({ type: "scatter3d", mode, marker, x, y, z: x.map(() => 0) }));
     const axis = { visible: false };
     const layout = { template, width, height, scene: { xaxis: axis, yaxis: axis, zaxis: axis } };
     window.Plotly.newPlot(this.make("space"), data, layout, this.configs.solid ??= this.manner("solid"));
@@ -80,13 +80,14 @@ class Live extends Company {
     else this.draw(); // the legend moves
   }
 
-  // Take over a new figure; the player stays where it was, in proportion.
+  // Take over a new figure. The player stays where it was, in proportion, or with the one it follows.
   read(figure) {
     const last = this.figure ? this.figure.frames.length - 1 : 0;
     const share = last > 0 ? this.frame / last : 1;
     this.figure = { frames: [], ...decoded(figure) };
     const end = Math.max(this.figure.frames.length - 1, 0);
-    this.frame = Math.min(Math.max(figure.layout?.meta?.frame ?? Math.round(share * end), 0), end);
+    const kept = this.follows ? this.at(this.circle.film.moment) : Math.round(share * end);
+    this.frame = Math.min(Math.max(figure.layout?.meta?.frame ?? kept, 0), end);
     this.bar.hidden = end === 0;
     this.range.max = end;
     if (end === 0) this.playing = false;
@@ -209,7 +210,8 @@ class Live extends Company {
     this.lead();
   }
 
-  go(frame) {
+  go(frame, follows = false) {
+    this.follows = follows;
     this.frame = Math.min(Math.max(frame, 0), this.figure.frames.length - 1);
     return this.draw();
   }

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from sslviz import data
+from sslviz.ui import carried
 
 
 class Preset(NamedTuple):
@@ -235,6 +236,7 @@ def set_up(preset: Preset) -> None:
         if not (":" in key or " " in key or key.startswith("open.")):
             del st.session_state[key]
     st.query_params.clear()
+    carried.forget()
     st.session_state.update(preset.parameters)
 
 

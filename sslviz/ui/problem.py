@@ -48,15 +48,15 @@ class Problem(NamedTuple):
         return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
 
-def choose(few: int | None = None, *, labelled: bool = True) -> Problem:
+def choose(few: int | None = None, *, labelled: bool = True, first: str | None = None) -> Problem:
     """Draw the shared controls and return what they say.
 
     `few` is for pages that compare all pairs of points: so many are shown unless more are asked
     for, and how many is then asked apart from the other pages. Without `labelled` no label is
-    given, nor asked how many.
+    given, nor asked how many. `first` is the data set to begin with.
     """
     with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
-        name = _name()
+        name = _name(first)
         if name not in data.names():
             _download(name)
         options = _options(name, few)
@@ -84,10 +84,10 @@ def _stamp(name: str) -> int:
     return path.stat().st_mtime_ns if path else 0
 
 
-def _name() -> str:
+def _name(first: str | None) -> str:
     name = st.selectbox(
         "Data set",
-        [*data.names(), OPENML],
+        [*sorted(data.names(), key=lambda name: name != first), OPENML],  # the first is the default
         key="data",
         bind="query-params",
         help="Synthetic sets, real ones that come along, files in the data folder "

@@ -9,6 +9,7 @@ that finds itself alone calls st.navigation and starts over.
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from sslviz.ui import carried
 from sslviz.ui.live import preload
 from sslviz.ui.server import share_cores, warm_up
 
@@ -46,7 +47,11 @@ def run() -> None:
     st.html("<style>[data-testid='stMainBlockContainer'] {padding-top: 3rem}</style>")
     preload()
     warm_up()
-    page.run()
+    carried.arrive(page.url_path)
+    try:
+        page.run()
+    finally:
+        carried.depart(page.url_path)
 
 
 def begin(title: str) -> None:

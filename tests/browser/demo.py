@@ -1,4 +1,4 @@
-"""Live figures, as the query says: ?view=flat, space, frames or film (three that go together)."""
+"""Live figures, as the query says: ?view=flat, space, frames or film (four that go together)."""
 
 import io
 import time
@@ -71,6 +71,7 @@ if view == "film":
     chart = go.Figure(go.Scatter(x=np.arange(2 * size), y=np.arange(2 * size) ** 2, mode="lines"))
     live(chart, key="chart", height=200, tools=False, film="demo")
     live(fig, key="second", height=240, film="demo", moments=[5.0 * t for t in range(2 * size)])
+    live(fig, key="third", height=240, film="demo")
 if slow:
     time.sleep(float(st.query_params.get("pause", 1.5)))
 st.text(f"size {size}, last {last and last.count}, events {[tuple(e) for e in events]}")

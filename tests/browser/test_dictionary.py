@@ -75,6 +75,18 @@ def test_the_atoms_play_from_points_to_the_end(digits):
     assert wall(digits) == end
 
 
+@pytest.mark.parametrize("width", [420, 900, 1400])
+def test_a_wall_has_no_empty_bands_above_and_below(digits, width):
+    digits.set_viewport_size({"width": width, "height": 1100})
+    for key in ("dictionary_wall", "dictionary_users", "dictionary_recipe"):
+        digits.wait_for_function(
+            """(at) => { const gd = document.querySelector(at), l = gd._fullLayout;
+            const drawn = Math.abs(l.height - gd.offsetHeight) < 1; // in whole pixels
+            return drawn && l.height - l.yaxis._length < 16; }""",
+            arg=plot(key),
+        )
+
+
 def test_a_slider_learns_anew_and_repaints(digits):
     before, start = wall(digits), time.perf_counter()
     press(digits, LAM, "ArrowRight")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from browser.hands import plot, set_size, show
 
-FIRST, SLOW = ".st-key-figure", ".st-key-second"
+FIRST, SLOW, LIKE = ".st-key-figure", ".st-key-second", ".st-key-third"
 LINE = ".st-key-chart .sslviz-line"
 MOMENT = f"""() => {{ const line = document.querySelector('{LINE}');
     const gd = document.querySelector('{plot("chart")}'), {{ xaxis }} = gd._fullLayout;
@@ -17,7 +17,7 @@ MOMENT = f"""() => {{ const line = document.querySelector('{LINE}');
 @pytest.fixture(scope="module")
 def film(demo, new_page) -> Any:
     page = show(new_page(), demo, "view=film")
-    for key in ("figure", "chart", "second"):
+    for key in ("figure", "chart", "second", "third"):
         page.wait_for_selector(f"{plot(key)}.sslviz-ready")
     return page
 
@@ -69,3 +69,15 @@ def test_more_data_leave_all_at_one_moment(film):
     set_size(film, "ArrowRight")
     assert name(film, FIRST) == name(film, SLOW) == "step 0"
     film.wait_for_function(f"Math.abs(({MOMENT})()) < .15")
+
+
+def test_who_is_at_the_end_stays_there_when_a_film_gets_shorter_or_longer(film):
+    size = int(film.locator("input[type=range]").first.input_value())
+    film.locator(f"{FIRST} input").evaluate(
+        "(e) => { e.value = e.max; e.dispatchEvent(new Event('input')); }"
+    )
+    shown(film, LIKE, f"step {2 * size - 1}")
+    for key, change in (("ArrowLeft", -1), ("ArrowLeft", -2), ("ArrowRight", -1)):
+        set_size(film, key)
+        shown(film, FIRST, f"step {2 * (size + change) - 1}")
+        shown(film, LIKE, f"step {2 * (size + change) - 1}")

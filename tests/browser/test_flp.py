@@ -38,14 +38,14 @@ def test_labels_colour_the_points_then_the_map_turns_on_axes_that_stay(wine, sna
     last = drawn(wine)
     start = step(wine, "Home", "start")
     labels = step(wine, "ArrowRight", "1 · labels")
-    moved = step(wine, "ArrowRight", "2 · projection")
+    moved = step(wine, "ArrowRight", "2 · map")
     assert start["x"] == labels["x"] != moved["x"] != last["x"]
     assert start["colour"] != labels["colour"] == moved["colour"]
     assert start["axes"] == pytest.approx(last["axes"], rel=1e-6)
     for now in (start, moved, last):
         assert now["given"] == pytest.approx([now["x"][i] for i in now["named"]], rel=1e-6)
     snap(wine, "flp-half-step")
-    step(wine, "End", "20 · projection")
+    step(wine, "End", "20 · map")
 
 
 def test_the_width_repaints_and_quietens_points(wine):
@@ -79,3 +79,13 @@ def test_a_button_shows_the_method_as_printed(wine):
     wine.wait_for_selector("text=/Perfect harmony, worthless labels/")
     settle(wine)
     assert "FLP.mode=printed" in wine.url and "FLP.width" not in wine.url
+
+
+def test_a_notice_that_goes_leaves_the_picture_and_its_film_at_the_end(wine):
+    same = f"document.querySelector('{MAP}').ours"
+    wine.evaluate(f"{same} = true")
+    wine.locator(".st-key-open-flp_2 button").click()
+    wine.wait_for_selector("text=/Perfect harmony/", state="detached")
+    wine.wait_for_selector(".st-key-flp_map output:text('20 · map')")
+    settle(wine)
+    assert wine.evaluate(same)

@@ -1,5 +1,10 @@
 """Charts of codes: what they show are the numbers they are given."""
 
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -13,6 +18,9 @@ from sslviz.figures.codes import (
     signed_bars,
     term_lines,
 )
+from sslviz.figures.theme import rgb
+
+THEMES = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text())["theme"]
 
 RNG = np.random.default_rng(0)
 CLASSES = ("a", "b", "c")
@@ -40,6 +48,32 @@ def test_columns_are_sorted_by_class_and_report_their_points():
 def test_codes_of_zeros_are_drawn():
     fig = code_map(0 * A, GROUP, CLASSES, np.arange(4), np.arange(7))
     assert not np.any(fig.data[1].z)
+
+
+def contrast(colour: np.ndarray, page: np.ndarray) -> float:
+    """How well two colours can be told apart by their light, 1 … 21 (WCAG 2)."""
+    shares = np.stack([colour, page]) / 255
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    dark, light = np.sort(linear @ [0.2126, 0.7152, 0.0722]) + 0.05
+    return float(light / dark)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_zero_is_the_page_and_the_weakest_weight_can_be_seen_on_it(theme, sign):
+    weights = sign * np.array([[0, 1e-4, 0.01, 0.1, 0.5, 1.0]])
+    codes = code_map(weights, np.zeros(1, int), ("a",), np.arange(6), np.zeros(1, int)).data[1]
+    page = rgb(THEMES[theme]["backgroundColor"])
+    seen = []
+    for z in np.ravel(codes.z).astype(float):
+        at = np.clip((z - codes.zmin) / (codes.zmax - codes.zmin), 0, 1)
+        stops = [(p, np.array(re.findall(r"[\d.]+", c), float)) for p, c in codes.colorscale]
+        (p, c), (q, d) = next(two for two in pairwise(stops) if two[0][0] <= at <= two[1][0])
+        *ink, opacity = c + (d - c) * (at - p) / (q - p)
+        seen.append(contrast(page + opacity * (np.array(ink) - page), page))
+    assert seen[0] == 1, "nothing is drawn where nothing is"
+    assert seen[1] > 1.2 and seen[-1] > 3
+    assert (np.diff(seen) >= 0).all() and seen[3] > seen[2] > seen[1]
 
 
 def test_the_heaviest_atoms_come_first_and_unused_ones_do_not():

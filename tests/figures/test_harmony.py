@@ -30,6 +30,19 @@ def test_h_that_stays_is_not_marked() -> None:
         np.testing.assert_allclose(fig.data[0].y, H / max(H[0], 1e-9))
 
 
+def test_where_nothing_is_hidden_h_is_drawn_alone_and_named() -> None:
+    nothing = np.full(3, np.nan)
+    fig = harmony_curves(np.array([2.0, 1.5, 1.4]), nothing, nothing, 1 / 3)
+    assert [t.name for t in fig.data] == ["H, of its start"] and fig.layout.showlegend
+    assert not fig.layout.shapes and not fig.layout.annotations
+
+
+def test_guessing_is_written_before_the_end_where_the_film_rests() -> None:
+    fig = harmony_curves(np.ones(5), np.ones(5), np.ones(5), 0.5)
+    (guessing,) = fig.layout.annotations
+    assert guessing.x == 4 and guessing.xanchor == "right" and guessing.xshift < 0
+
+
 def test_every_voice_is_in_a_bar() -> None:
     rng = np.random.default_rng(0)
     voice = np.concatenate([[0, 1e-300, 1e-3, 1, 10, 1e5], 10 ** rng.uniform(-5, 2, 300)])

@@ -105,6 +105,18 @@ def test_the_reach_is_a_circle_of_its_radius_around_given_labels() -> None:
     assert np.isnan(reach.x).sum() == 2
 
 
+@pytest.mark.parametrize("reach", [0.01, 0.5, 5.0])
+def test_a_ring_is_round_to_the_eye_however_large(reach: float) -> None:
+    _, _, fig = drawn(2, n_given=1, reach=reach)
+    (ring,) = [d for d in fig.data if d.name == "reach of the kernel"]
+    outline = np.stack([ring.x, ring.y], axis=1)[:-1].astype(float)
+    centre = np.array([fig.data[0].x[0], fig.data[0].y[0]], float)
+    middle = (outline[1:] + outline[:-1]) / 2  # of a side: as far inside as it gets
+    inside = reach - np.linalg.norm(middle - centre, axis=1)
+    width = max(np.ptp(fig.layout.xaxis.range), np.ptp(fig.layout.yaxis.range))
+    assert inside.max() < 1.1e-4 * width  # a tenth of a pixel
+
+
 def test_the_reach_in_a_strip_is_its_two_sides() -> None:
     _, _, fig = drawn(1, n_given=1)
     (reach,) = [d for d in fig.data if d.name == "reach of the kernel"]

@@ -111,6 +111,14 @@ def test_links_go_from_the_point_to_each_other_one(dimensions: int) -> None:
     np.testing.assert_allclose(ring.x, points[[5], 0], rtol=1e-6)
 
 
+@pytest.mark.parametrize(("dimensions", "opacity"), [(2, None), (3, 0.25)])
+def test_in_space_one_sees_a_clicked_point_through_the_others(dimensions: int, opacity: Any) -> None:
+    points, *_, fig = drawn(dimensions)
+    add_links(fig, points, 5, np.array([7]), np.array([0.2]))
+    assert fig.data[0].opacity == opacity and named(fig, "given labels").opacity is None
+    assert (fig.data[-1].marker.symbol == "circle-open") == (dimensions == 3)
+
+
 def test_links_without_weight_or_without_others_are_drawn_as_well() -> None:
     points, *_, fig = drawn()
     before = len(fig.data)

@@ -7,7 +7,7 @@ import pytest
 
 from sslviz.figures.atoms import arrow_map, profile_wall
 from sslviz.figures.theme import class_colours, css
-from sslviz.figures.walls import FREE, NOBODY, TOP, ZERO, Tiles, image_wall, tiles_for
+from sslviz.figures.walls import FREE, NOBODY, TOP, ZERO, Tiles, image_wall, shape_of, tiles_for
 
 SHAPE = (4, 6)
 RNG = np.random.default_rng(0)
@@ -91,6 +91,16 @@ def test_frames_are_the_moments_and_the_last_is_shown():
     assert [f.name for f in fig.frames] == NAMES
     np.testing.assert_array_equal(fig.frames[-1].data[0].z, fig.data[0].z)
     assert not np.array_equal(fig.frames[0].data[0].z, fig.data[0].z)
+
+
+def test_the_shape_of_a_wall_is_that_of_its_pixels():
+    fig = image_wall(IMAGES, SHAPE, SPEAKS, 3, NAMES, columns=3, titles=list("ABCDE"))
+    high, wide = np.asarray(fig.data[0].z).shape
+    assert shape_of(fig) == high / wide
+    points = RNG.normal(size=(9, 2))
+    arrows = arrow_map([points[:5]] * 3, points, np.ones((9, 3)), SPEAKS, NAMES)
+    profiles = profile_wall(IMAGES, SPEAKS, 3, NAMES, columns=3)
+    assert shape_of(arrows) is None and shape_of(profiles) is None, "these fill any space"
 
 
 def test_many_classes_still_have_colours():

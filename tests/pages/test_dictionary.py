@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import SSDLGA, USSDL, data, labels
 from sslviz.embedding.readout import one_nn
+from sslviz.figures.points import MOST_NAMES
 from sslviz.tables.prepare import prepared
 
 SMALL = {"digits.n_samples.few": "145", "SSDLGA.n_atoms.images": "30", "SSDLGA.max_iter": "4"}
@@ -72,6 +73,23 @@ def test_without_a_choice_there_are_images_and_a_choice_is_kept():
     assert fine(app) and "12 atoms for 4 features" in said(app)
     app.button(key="open.digits").click().run()
     assert fine(app) and app.selectbox(key="data").value == "digits"
+
+
+@pytest.mark.parametrize("beta", ["0.0", "0.5"])
+@pytest.mark.parametrize("laplacian", ["lle", "knn"])
+def test_a_graph_without_weight_asks_nothing_of_the_codes(beta, laplacian):
+    app = opened("dictionary", **SMALL | {"SSDLGA.beta": beta, "SSDLGA.laplacian": laplacian})
+    asks = "asked of the codes" in said(app) or "the more alike the two codes must be" in said(app)
+    assert fine(app) and asks == (beta != "0.0")
+    assert ("β is 0: the weights ask nothing" in said(app)) == (beta == "0.0")
+
+
+def test_names_of_classes_are_never_cut_off():
+    app = opened("dictionary", data="two_moons", **BRIEF)
+    assert not app.dataframe, "their cells do not break lines"
+    users, neighbours, _ = (table.value for table in app.table)
+    assert list(users) == list(neighbours) == ["point", "class", "weight"]
+    assert set(users["class"]) <= {"upper moon", "lower moon"}
 
 
 def test_the_numbers_are_the_methods():
@@ -140,13 +158,17 @@ def test_the_code_of_a_noisy_picture_reproduces_its_accuracy(capsys):
     assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["SSDL-GA"]
 
 
-def test_many_classes_one_label_each_and_more_atoms_than_points(folder):
+@pytest.mark.parametrize("classes", [MOST_NAMES, MOST_NAMES + 1])
+def test_many_classes_one_label_each_and_more_atoms_than_points(folder, classes):
     rng = np.random.default_rng(0)
-    X = np.concatenate([rng.normal(size=(4, 5)) + 6 * rng.normal(size=5) for _ in range(24)])
-    np.savez(folder / "many.npz", X=X, y=np.repeat(np.arange(24), 4))
+    X = np.concatenate([rng.normal(size=(4, 5)) + 6 * rng.normal(size=5) for _ in range(classes)])
+    np.savez(folder / "many.npz", X=X, y=np.repeat(np.arange(classes), 4))
     url = {"SSDLGA.n_atoms.table": "400", "SSDLGA.max_iter": "2"}
     app = opened("dictionary", data="many", labels="1", **url)
     assert fine(app) and "The first 12 classes are drawn" in said(app)
+    legend = next(e.proto.body for e in app.get("html") if "undetermined" in e.proto.body)
+    dots = legend.count("●")
+    assert dots == (classes + 1 if classes <= MOST_NAMES else 1), "as many as above a map"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from sslviz import FLP, data, labels
 
 WINE = {"data": "wine", "wine.standardise": "true", "labels": "2"}
+ALL_GIVEN = {"data": "iris", "labels": "50"}
 
 
 def wine() -> tuple:
@@ -37,8 +38,8 @@ def said(app: AppTest) -> str:
         {"data": "swiss_roll", "swiss_roll.n_samples": "316", "flp.part": "Directions"},
         {"data": "digits", "digits.n_samples": "274", "flp.drawn": "space"},
         {"data": "digits", "digits.n_samples": "274", "flp.part": "Directions"},
-        {"data": "iris", "labels": "50", "FLP.mode": "fixed"},
-        {"data": "iris", "labels": "50", "flp.data.many": "true"},
+        ALL_GIVEN | {"FLP.mode": "fixed"},
+        ALL_GIVEN | {"flp.data.many": "true"},
         WINE | {"flp.part": "Dimensions"},
     ],
     ids=str,

@@ -32,6 +32,8 @@ def watching() -> None:
     state = st.session_state
     settings = {"lam": state.get("lam", 1.0), "max_iter": 5}
     path = trail("test", state.get("where", "here"), settings, state.get("go_on", False), Counting)
+    if state.get("hurry"):  # as if the slider had moved on before the first round
+        st.stop()
     if state.get("stop_now"):  # as if the button had been pressed during the second round
         path.learning.done, state["stop_now"] = 2, False
         state["learning:stopped"] = {path.name}
@@ -90,6 +92,23 @@ def test_one_goes_on_from_where_one_stopped(app):
     app.session_state["lam"] = 4.0
     app.run()
     assert said(app) == "at 7 by [{'lam': 1.0, 'max_iter': 2}, {'lam': 4.0, 'max_iter': 5}]"
+
+
+def test_what_was_left_before_its_first_round_is_not_gone_on_from(app):
+    app.session_state["go_on"] = True
+    app.run()
+    app.session_state["hurry"] = True
+    for lam in (2.0, 3.0, 4.0):
+        app.session_state["lam"] = lam
+        app.run()
+    app.session_state["hurry"] = False
+    app.run()
+    assert said(app) == "at 10 by [{'lam': 1.0, 'max_iter': 5}, {'lam': 4.0, 'max_iter': 5}]"
+    app.session_state["hurry"], app.session_state["lam"] = True, 5.0
+    app.run()
+    app.session_state["hurry"], app.session_state["lam"] = False, 4.0
+    app.run()
+    assert said(app).startswith("at 10 "), "back again, nothing has moved"
 
 
 def test_only_the_last_few_learnings_are_kept():

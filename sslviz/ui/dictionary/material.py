@@ -8,6 +8,7 @@ import streamlit as st
 from sslviz.data import Dataset
 from sslviz.snippet import Setting
 from sslviz.tables.prepare import prepared
+from sslviz.ui import carried
 from sslviz.ui.controls import choose_method
 
 DATA = "digits"  # images of strokes show best what atoms are
@@ -33,12 +34,6 @@ NOISE = (
     "Gaussian noise on every feature, of deviation σ · mean(X²) as in Table 5 of the paper. The "
     "baselines see it too."
 )
-
-
-def begin_with_images() -> None:
-    """Who has not chosen a data set yet gets images."""
-    if "data" not in st.session_state and "data" not in st.query_params:
-        st.session_state["data"] = DATA
 
 
 def kind_of(dataset: Dataset) -> str:
@@ -85,9 +80,7 @@ def limits_said(dataset: Dataset, n_atoms: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(said, icon=":material/straighten:")
         take = {"data": DATA}
-        st.button(
-            "Take the digits", key="open.digits", on_click=st.session_state.update, args=(take,)
-        )
+        st.button("Take the digits", key="open.digits", on_click=carried.put, args=(take,))
 
 
 def points_of(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray:

@@ -11,7 +11,16 @@ from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.figures.walls import FREE, image_wall
 from sslviz.ui.answers import answer_of, facts_of
 from sslviz.ui.clicked import remember
-from sslviz.ui.dictionary.wall import FEWER, HEIGHT, moments_of, names_of, points_shown, speakers
+from sslviz.ui.dictionary.wall import (
+    FEWER,
+    HEIGHT,
+    STRIP,
+    hung,
+    moments_of,
+    names_of,
+    points_shown,
+    speakers,
+)
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
 
@@ -99,11 +108,10 @@ def _tiles(found: Any, x: np.ndarray, film: Any, shape: tuple[int, int], n_class
         titles=titles,
         together=3,
     )
-    rows = -(-len(images) // ACROSS)
-    live(
+    hung(
         fig,
         key="dictionary_recipe",
-        height=int(105 * rows * shape[0] / shape[1]),
+        height=STRIP,
         tools=False,
         on_event=remember("dictionary_atom"),
     )
@@ -125,15 +133,21 @@ def neighbours_said(model: Any, point: int, problem: Problem) -> None:
         st.markdown(f"**{len(into)} others {'are made of it' if lle else 'are tied to it'}**")
         if len(into):
             _shown(into, weights, problem, "dictionary_inlinks")
+    if model.beta == 0:
+        meaning = "β is 0: the weights ask nothing of the codes, every point is coded on its own."
+    elif lle:
+        meaning = (
+            "LLE weights: the mixture that makes the point of its neighbours (they add up to 1) is "
+            "asked of the codes. Points that many others are made of are hubs: their code, right "
+            "or wrong, is copied far."
+        )
+    else:
+        meaning = (
+            "The heavier the edge, the more alike the two codes must be; edges have no direction "
+            "here, so both lists are the same."
+        )
     most = f" The {LINKS} heaviest are shown." if max(len(into), len(found.weights)) > LINKS else ""
-    st.caption(
-        "LLE weights: the mixture that makes the point of its neighbours (they add up to 1) is "
-        "asked of the codes. Points that many others are made of are hubs: their code, right or "
-        f"wrong, is copied far.{most}"
-        if lle
-        else f"The heavier the edge, the more alike the two codes must be; edges have no direction "
-        f"here, so both lists are the same.{most}"
-    )
+    st.caption(meaning + most)
 
 
 def _shown(points: np.ndarray, weights: np.ndarray, problem: Problem, key: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from sslviz.figures.atoms import arrow_map, profile_wall
 from sslviz.figures.codes import signed_bars
 from sslviz.figures.theme import class_colours, css
-from sslviz.figures.walls import NOBODY, image_wall, tiles_for
+from sslviz.figures.walls import MARGIN, NOBODY, image_wall, shape_of, tiles_for
 from sslviz.ui.clicked import remember
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
@@ -18,9 +18,9 @@ BUDGET = 3_000_000  # cells in all frames of a wall together
 FAINT = 0.02  # of the largest weight: below it an atom speaks for nobody
 USERS = 12
 FEWER = 8  # frames of the pictures beside the wall
-HEIGHT = 460  # of the wall and of the map beside it
-STRIP = 200  # pixels: the height of a few images
-WIDE = 1.4  # of a wall of images; profiles have wide tiles
+HEIGHT = 460  # of the map, and at most of the wall beside it
+STRIP = 200  # pixels: at most the height of a few images
+WIDE = 1.2  # of a wall of images; profiles have wide tiles
 
 
 def moments_of(film: Any, most: int = 40) -> np.ndarray:
@@ -87,6 +87,21 @@ def wall(film: Any, model: Any, X: np.ndarray, problem: Problem, clicked: int | 
     )
 
 
+def hung(fig: go.Figure, *, key: str, height: int, **how: Any) -> None:
+    """A wall that is `height` high, or less where its column is too narrow to fill that.
+
+    Only the browser knows how wide a column is.
+    """
+    shape = shape_of(fig)
+    if shape is not None:
+        whole = f"calc({2 * MARGIN}px + {shape:.4f} * (100cqw - {2 * MARGIN}px))"
+        st.html(
+            f"<style>.st-key-{key} {{ container-type: inline-size; }} "
+            f".st-key-{key} .sslviz-plot {{ min-height: 0; max-height: {whole}; }}</style>"
+        )
+    live(fig, key=key, height=height, **how)
+
+
 def wall_said(problem: Problem, X: np.ndarray) -> None:
     """What to look for in the wall."""
     drawn = "**Blue** is ink, **red** takes ink away, paper is zero"
@@ -130,7 +145,8 @@ def points_shown(
     names, truth, shape = problem.dataset.classes, problem.dataset.y, problem.dataset.image_shape
     if shape is None:
         rows = {"point": points, "class": [names[c] for c in truth[points]], "weight": weights}
-        st.dataframe(rows, hide_index=True, height=min(36 * (len(points) + 1), 220))
+        height = min(36 * (len(points) + 1), 220)
+        st.table(rows, hide_index=True, hide_header=False, height=height)
         return
     facts = [
         f"point {i} · truly {names[truth[i]]} · weight {w}"
@@ -147,4 +163,4 @@ def points_shown(
         facts=facts,
         titles=weights,
     )
-    live(fig, key=key, height=STRIP, tools=False, on_event=remember("dictionary"))
+    hung(fig, key=key, height=STRIP, tools=False, on_event=remember("dictionary"))

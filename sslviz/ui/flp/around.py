@@ -1,20 +1,15 @@
-"""Around the moving map of FLP: its numbers, its charts, one of its points, in words."""
+"""Around the moving map of FLP: its numbers, its frames, what to look for."""
 
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.charts import class_bars
-from sslviz.figures.harmony import harmony_curves, voice_histogram
 from sslviz.figures.moving import FEW, Still
 from sslviz.ui.answers import percent
-from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
 from sslviz.ui.saying import numbers_said
 
-HEIGHT = 260  # of the small charts
-SILENT = 0.01  # of a fair share: nobody hears it
 LINES = 80  # voices drawn of a clicked point
 
 DRAWN = "The two or three widest directions of the map; H does not mind how a map is turned."
@@ -26,6 +21,12 @@ MODES = {
     "fixed": "**Fixed A**: the map stays at PCA and only labels move. What the recipe finds beyond "
     "this is what learning the features is worth.",
 }
+PLAYED = {
+    "recipe": "labels colour the points, then the map turns, and so on",
+    "printed": "the map turns, then labels colour the points, and so on",
+    "fixed": "labels colour the points, and the map stays",
+}
+MOVED = {"": "start", "labels": "labels", "projection": "map"}  # short: a phone has little room
 
 
 def worth_said(found: dict[str, tuple[float, str]], film: Any, hidden: np.ndarray) -> None:
@@ -67,6 +68,17 @@ def collapse_said(film: Any, found: np.ndarray, heard: np.ndarray, chance: float
         )
 
 
+def all_given_said(mode: str) -> None:
+    """What is left of the method where no label is hidden."""
+    moves = (
+        "and the map stays at PCA: nothing moves."
+        if mode == "fixed"
+        else "so only the projection moves. FLP is then a supervised method, a relative of "
+        "neighbourhood components."
+    )
+    st.info(f"Every label is given, {moves}", icon=":material/school:")
+
+
 def stills(
     film: Any, dimensions: int, truth: np.ndarray, hidden: np.ndarray, mistakes: bool,
     point: int | None,
@@ -74,7 +86,7 @@ def stills(
     """The frames of the film, with what is drawn on them."""
     return [
         Still(
-            f"{t} · {film.halves[t] or 'start'} · H {film.harmony[t]:.2g}",
+            f"{t} · {MOVED[film.halves[t]]}",
             places[:, :dimensions],
             F,
             film.voices[t],
@@ -88,6 +100,12 @@ def stills(
     ]
 
 
+def view_of(problem: Problem, mode: str, dimensions: int, space: bool) -> str:
+    """A name for what is drawn and its units: zoom is kept while it stays the same."""
+    scaled = problem.setting.options.get("standardise")
+    return f"{problem.dataset.name}:{scaled}:{mode == 'printed'}:{dimensions}:{space}"
+
+
 def facts_of(film: Any, problem: Problem) -> list[str]:
     """What the label under the cursor says of every point, at the end."""
     names, F = problem.dataset.classes, film.F[-1]
@@ -95,88 +113,37 @@ def facts_of(film: Any, problem: Problem) -> list[str]:
         problem.dataset.y, film.answers[-1], F.max(axis=1), film.voices[-1], problem.y, strict=True
     )
     return [
-        f"point {i} · truly {names[t]}<br>"
-        + (
-            "its label is given"
-            if g >= 0
-            else f"says {names[a] if a >= 0 else 'nothing'} ({s:.0%})"
-        )
-        + f" · voice {v:.2g}"
+        f"point {i} · truly {names[t]}{' · given' if g >= 0 else ''}<br>at the end: "
+        + ("" if g >= 0 else f"says {names[a] if a >= 0 else 'nothing'} ({s:.0%}) · ")
+        + f"voice {v:.2g}"
         for i, (t, a, s, v, g) in enumerate(rows)
     ]
 
 
-def map_said(p: int, mode: str, n_labelled: int) -> None:
+def map_said(p: int, mode: str, hidden: np.ndarray) -> None:
     """What to look for in the main picture."""
-    said = ["**Press play**: labels colour the points, then the map turns, and so on."]
+    said = []
+    if hidden.any() or mode != "fixed":  # else nothing moves
+        played = PLAYED[mode] if hidden.any() else "the map turns"
+        said.append(
+            f"**Press play**: {played}. Only this map goes back in time: numbers, bars and "
+            "sentences are those of the end of the film."
+        )
     if p == 1:
         said.append("One row per true class: counts above the line, points below it.")
     elif p > 2:
         said.append(f"Of {p} dimensions the widest are drawn.")
-    said.append(
-        "A point's size is its voice, how much the labelled points hear of it: **look for** points "
-        "that shrink away."
-    )
-    if p <= 2 and n_labelled <= FEW:
+    if hidden.any():
+        said.append(
+            "A point's size is its voice, how much the labelled points hear of it: **look for** "
+            "points that shrink away."
+        )
+    if p <= 2 and (~hidden).sum() <= FEW:
         reach = "sides" if p == 1 else "rings"
         said.append(f"Pale {reach} around given labels: how far the kernel reaches.")
         if mode == "printed":
             said.append(f"Maps are drawn at one size: as A grows, the {reach} shrink.")
     st.caption(" ".join([*said, "Click a point to see whom it hears."]))
-
-
-def harmony_said(film: Any, found: np.ndarray, heard: np.ndarray, chance: float) -> None:
-    """H beside accuracy."""
-    st.subheader("H beside accuracy")
-    chart = harmony_curves(film.harmony, found, heard, chance)
-    live(chart, key="flp_harmony", height=HEIGHT, tools=False, film="flp")
-    st.caption(
-        "H never rises: that is the method. **Look for** the blue line: while H falls it need not "
-        "climb, and where H is gone nothing pulls at the labels any more."
-    )
-
-
-def voices_said(film: Any, problem: Problem) -> None:
-    """Who is heard, and whether those are right."""
-    st.subheader("Who is heard")
-    hidden = problem.y < 0
-    if not hidden.any():
-        st.info("No point is hidden: all speak with their given label.")
-        return
-    right = film.answers[-1] == problem.dataset.y
-    chart = voice_histogram(film.voices[-1][hidden], right[hidden])
-    live(chart, key="flp_voices", height=HEIGHT, tools=False)
-    st.caption(
-        "Hidden points by how much the labelled ones hear of them, Σ_i p_ij; 1 is the fair share. "
-        "**Look for** a heap on the left: dying points. Widen the kernel (a smaller spread) and "
-        "it moves right."
-    )
-
-
-def point_said(film: Any, point: int | None, problem: Problem) -> None:
-    """One point: what it says or hears, and from whom."""
-    st.subheader("One point")
-    if point is None:
-        st.info("Click a point in the picture.", icon=":material/touch_app:")
-        return
-    names, F, given = problem.dataset.classes, film.F[-1], problem.y[point] >= 0
-    others, weights = film.hears(-1, point)
-    shares = weights @ F[others] / max(weights.sum(), 1e-300) if given else F[point]
-    live(class_bars(shares, names), key="flp_point", height=HEIGHT - 60, tools=False)
-    truly = f"Point {point}, truly {names[problem.dataset.y[point]]}: "
-    loud = (
-        f"The thicker a line, the more it hears; most of all point {others[0]}, {weights[0]:.0%}."
-    )
-    if given:
-        st.caption(f"{truly}it knows its label, the bars are what it **hears**. {loud}")
-        return
-    voice = film.voices[-1][point]
-    heard = (
-        f"its voice is {voice:.2g} of a fair share"
-        if voice >= SILENT
-        else "**nobody hears it**, so hardly anything has moved its label"
-    )
-    st.caption(f"{truly}the bars are what it **says**; {heard}. {loud}")
 
 
 def dimensions_said(asked: Any, found: int) -> None:

@@ -45,7 +45,9 @@ def width_said(
     )
 
 
-def dimensions_said(tried: np.ndarray, curves: dict[str, np.ndarray], now: int, usual: int) -> None:
+def dimensions_said(
+    tried: np.ndarray, curves: dict[str, np.ndarray], now: int, usual: int, n_labelled: int
+) -> None:
     """Accuracy over dimensions: unlabelled points on the left, unseen ones on the right."""
     shares = np.concatenate(list(curves.values()))
     span = (float(np.nanmin(shares)) - 0.03, min(1.01, float(np.nanmax(shares)) + 0.03))
@@ -56,9 +58,15 @@ def dimensions_said(tried: np.ndarray, curves: dict[str, np.ndarray], now: int, 
             st.markdown(f"**{title}**")
             chart = dimension_curves(tried, each, now, usual, span)
             live(chart, key=f"flp_dims_{i}", height=300, tools=False)
+    ends = (
+        f" NCA starts from the principal components of the {n_labelled} labelled points: there are "
+        f"no more than {n_labelled}."
+        if n_labelled < tried[-1]
+        else ""
+    )
     st.caption(
         "Every second hidden point is set aside, and no map has seen it (the paper's Figures 3 and "
         f"5). Dotted: one fewer than classes, {usual}. **Look for** where the curves bend: fewer "
         "dimensions lose classes, more add noise; and for a gap between left and right: a map that "
-        "fits the points it saw. LDA and SDA have no more directions than classes less one."
+        "fits the points it saw. LDA and SDA have no more directions than classes less one." + ends
     )

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from sslviz.ui import carried
 from sslviz.ui.problem import Problem
 
 UNEVEN = 20  # times the smallest feature is in the largest: then units decide, not the data
@@ -11,8 +12,8 @@ USUAL = {"seed": 0, "mistakes": False, "FLP.mode": "recipe", "FLP.width": 3.0, "
 WINE = USUAL | {"data": "wine", "wine.standardise": True, "labels": 2}
 TRY = {
     "Wine, as in the paper": WINE,
-    "… as printed": WINE | {"FLP.mode": "printed"},
-    "… heard by the nearest only": WINE | {"FLP.width": 100.0},
+    "Wine, as printed": WINE | {"FLP.mode": "printed"},
+    "Wine, heard by the nearest only": WINE | {"FLP.width": 100.0},
     "Iris": USUAL | {"data": "iris", "labels": 2},
     "Digits": USUAL | {"data": "digits", "labels": 3},
 }
@@ -24,7 +25,7 @@ def settings_offered() -> None:
         st.markdown("Try", width="content")
         for i, (name, values) in enumerate(TRY.items()):
             key = f"open.flp_{i}"
-            st.button(name, key=key, on_click=st.session_state.update, args=(values,))
+            st.button(name, key=key, on_click=carried.put, args=(values,))
 
 
 def units_said(problem: Problem) -> None:
@@ -37,12 +38,14 @@ def units_said(problem: Problem) -> None:
     if st.session_state.get(key) is not False:  # a set without the switch, or with it on
         return
 
-    def switch_on() -> None:
-        st.session_state[key] = True
-
     st.info(
         f"The largest feature spreads {scale.max() / scale.min():,.0f} times as wide as the "
         "smallest: the map follows their units, not the data.",
         icon=":material/straighten:",
     )
-    st.button("Bring all features to one scale", key="open.flp_scale", on_click=switch_on)
+    st.button(
+        "Bring all features to one scale",
+        key="open.flp_scale",
+        on_click=carried.put,
+        args=({key: True},),
+    )

@@ -1,0 +1,67 @@
+"""Data set and labels go along from page to page, and whatever a button sets into the URL.
+
+Streamlit forgets a widget's value on the way to another page if it came from the URL and nobody
+touched it, and writes a value set from outside into the URL only where the widget has been on
+screen before. So what pages share is noted after every run and given to the next page.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+from sslviz import data
+
+SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
+PLAIN = ("", "gallery")  # pages without a data set
+NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
+
+
+def arrive(page: str) -> None:
+    """Before a page runs: give its widgets what the last one had, unless the URL says otherwise."""
+    if page not in PLAIN:
+        if st.session_state.get(PAGE) != page:
+            noted = st.session_state.get(NOTED, {})
+            put({key: value for key, value in noted.items() if key not in st.query_params})
+        st.session_state[PAGE] = page
+
+
+def depart(page: str) -> None:
+    """After a page has run, or stopped: note what others share."""
+    if page in PLAIN or "data" not in st.session_state:
+        return
+    name, first = st.session_state["data"], data.names()[0]
+    noted = {
+        key: st.session_state[key]
+        for key in map(str, st.session_state)
+        if (key in SHARED or (key.split(".")[0] == name and not key.endswith(".few")))
+        and key in st.query_params  # others have their default
+    }
+    if name != first:  # the first nobody chose: a page may begin with another
+        noted["data"] = name
+    st.session_state[NOTED] = noted
+    if st.session_state.pop(FRESH, False):
+        st.query_params.update({})  # say the URL once more, now without defaults
+
+
+def put(values: Mapping[str, Any]) -> None:
+    """Give widgets these values by their keys, and the URL those of widgets not on screen yet.
+
+    Widgets on screen write into the URL themselves, and no one else may.
+    """
+    st.session_state.update(values)
+    words = {key: str(value) for key, value in values.items()}
+    for some in (words, *({key: word} for key, word in words.items())):  # at best all in one step
+        try:
+            st.query_params.update(some)
+        except StreamlitAPIException:
+            continue
+        st.session_state[FRESH] = True
+        if some is words:
+            break
+
+
+def forget() -> None:
+    """The next page begins with its own."""
+    st.session_state.pop(NOTED, None)

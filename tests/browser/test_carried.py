@@ -1,0 +1,52 @@
+"""Data and labels go along from page to page, and stand in the URL."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from browser.hands import settle, visit
+
+
+def address(page) -> tuple[str, dict[str, list[str]]]:
+    parts = urlsplit(page.url)
+    return parts.path.strip("/"), parse_qs(parts.query)
+
+
+def chosen(page) -> str:
+    return page.locator(".st-key-data input").first.input_value()
+
+
+def turn_to(page, title: str, figure: str) -> None:
+    page.locator("[data-testid=stSidebarNavLink]", has_text=title).first.click()
+    page.wait_for_selector(f".st-key-{figure} .sslviz-ready")
+    settle(page)
+
+
+def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, new_page):
+    page = visit(new_page(), f"{app}/graph?data=iris&labels=10&seed=4", "graph_map")
+    expected = {"data": ["iris"], "labels": ["10"], "seed": ["4"]}
+    turn_to(page, "Propagation", "propagation_map")
+    page.wait_for_function("location.search.includes('seed=4')")
+    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    page.reload()
+    page.wait_for_selector(".st-key-propagation_map .sslviz-ready")
+    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    page.locator("[data-testid=stSidebarNavLink]", has_text="Home").first.click()
+    page.wait_for_selector("text=Open the neighbour graph")
+    assert address(page) == ("", {})
+    turn_to(page, "Graph", "graph_map")
+    page.wait_for_function("location.search.includes('seed=4')")
+    assert address(page) == ("graph", expected) and chosen(page) == "iris"
+
+
+def test_a_button_brings_all_it_sets_into_the_url(app, new_page):
+    page = visit(new_page(), f"{app}/flp?data=iris", "flp_map")
+    page.get_by_text("Wine, as in the paper").click()
+    page.wait_for_function("location.search.includes('wine.standardise=True')")
+    settle(page)
+    assert address(page)[1]["data"] == ["wine"] and address(page)[1]["labels"] == ["2"]
+
+
+def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, new_page):
+    page = visit(new_page(), f"{app}/dictionary?data=two_moons", "dictionary_map")
+    assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
+    page = visit(new_page(), f"{app}/dictionary", "dictionary_map")
+    assert chosen(page) == "digits" and "data" not in address(page)[1]
