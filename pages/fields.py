@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 import sslviz
-from sslviz.figures.fields import field_map
+from sslviz.figures.fields import add_clicked, field_map
 from sslviz.figures.films import cloud_frames
-from sslviz.figures.points import add_links
+from sslviz.inductive import kernels
 from sslviz.inductive.shapes import eigenfunctions
 from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.params import params_of
@@ -19,8 +19,9 @@ from sslviz.ui.answers import facts_of, percent, winners
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.fields import around, bending
-from sslviz.ui.fields.asking import Asked, asked, grounds, numbered, worth_said
+from sslviz.ui.fields.asking import Asked, asked, film_leads, numbered, worth_said
 from sslviz.ui.fields.climbing import EVERY, MOST, SLICE, Climb, climb_of, height_said
+from sslviz.ui.fields.patience import too_slow
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import spanning_tried
 from sslviz.ui.live import live
@@ -85,6 +86,8 @@ with st.sidebar:
         + (", or around unlabelled ones that stand in the margin." if margin else "."),
     )
 idea_said(Method)
+if not linear and too_slow(Method, len(X), X.shape[1], len(names), kernels.MOST):
+    st.stop()
 
 order = np.arange(len(names))[:: -1 if swapped else 1]  # the number each class is fitted under
 plane = plane_of(problem.points, X.shape[1])
@@ -93,7 +96,7 @@ with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show
     if Method is sslviz.S3VM and len(X) <= MOST:
         climb, took = climb_of(model, X, target)
         model = climb.model()
-    else:
+    elif Method is not sslviz.SemiSupervisedGMM:  # whose film ends with its fit
         model.fit(X, target)
     found = asked(model, problem, plane, order)
 if climb is not None:
@@ -124,7 +127,7 @@ def picture(found: Asked, point: int | None) -> go.Figure:
         names,
         cells=found.cells,
         full=found.full,
-        lines=exact and film is None,  # a boundary does not move with a film
+        lines=exact and film is None,  # a film brings its own
         margin=found.scores is not None and found.scores.ndim == 1,
         wrong=mistaken(answer.labels) if rings == "mistakes" and film is None else None,
         inside=found.inside if rings == "margin" else None,
@@ -139,14 +142,16 @@ def picture(found: Asked, point: int | None) -> go.Figure:
             [f"step {i}" for i in film.iterations],
             [drawn(F) for F in film.F],
             (film.means, film.covariances) if flat else None,
-            grounds(found, plane),
+            None if plane is None else film_leads(film, plane),
             [mistaken(F.argmax(axis=1)) for F in film.F] if rings == "mistakes" else None,
+            full=found.full,
+            lines=exact,
         )
     if point is not None:
         links = (np.array([], int), np.array([]))
         if hasattr(found.model, "links"):
             links = found.model.links(point)
-        add_links(fig, problem.points, point, links[0], np.abs(links[1]))
+        add_clicked(fig, problem.points, point, links[0], np.abs(links[1]))
     return fig
 
 
@@ -189,7 +194,7 @@ def watched(climb: Climb, first: Iterator[Asked]) -> None:
     """The first picture; then, whenever this runs again, one of how far it has come."""
     found = next(first, None)
     if found is None:
-        climb.advance(SLICE)
+        climb.go_on(SLICE)
         if climb.done:
             st.rerun()  # all of the page, which waits for no more
         found = asked(climb.model(), problem, plane, order)

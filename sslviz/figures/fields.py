@@ -7,7 +7,8 @@ and its colours let a light or a dark page shine through.
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.points import add_rings, opinion_map, size_for
+from sslviz.figures.graph import segments
+from sslviz.figures.points import add_links, add_rings, opinion_map, size_for
 from sslviz.figures.theme import DIFFERENCE, class_colours
 
 LEVELS = 12  # shades of a class
@@ -104,6 +105,42 @@ def _line(
     )
 
 
+def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """(m, 2): short lines, parted by nan, along which a class takes the lead (b, a, C).
+
+    Every cell is cut into two triangles; where the lead of a class changes its sign within one, it
+    does so along a line between two of its sides. A hundredth of a contour's numbers: for films.
+    """
+    number = np.arange(len(y) * len(x)).reshape(len(y), len(x))
+    low, high = slice(-1), slice(1, None)
+    a, b, c, d = (number[i, j].ravel() for i in (low, high) for j in (low, high))
+    corners = np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])
+    places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    ends = []
+    for one in range(1 if lead.shape[-1] == 2 else 0, lead.shape[-1]):
+        z = lead[..., one].ravel()
+        above = z[corners] > 0  # (triangles, 3)
+        cut = above.any(axis=1) & ~above.all(axis=1)
+        above = above[cut]
+        single = above == (above.sum(axis=1, keepdims=True) == 1)  # the corner on a side of its own
+        turned = (single.argmax(axis=1)[:, None] + np.arange(3)) % 3
+        first, *others = np.take_along_axis(corners[cut], turned, axis=1).T
+        for other in others:
+            share = z[first] / (z[first] - z[other])
+            ends.append(places[first] + share[:, None] * (places[other] - places[first]))
+    at = [np.concatenate(ends[i::2]) for i in (0, 1)]
+    count = len(at[0])
+    return segments(np.concatenate(at), np.arange(2 * count).reshape(2, count))
+
+
+def add_clicked(
+    fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
+) -> None:
+    """`add_links` with a square around the clicked point: rings of its colour are mistakes."""
+    add_links(fig, points, point, others, weights)
+    fig.data[-1].update(name="clicked", showlegend=True, marker_symbol="square")
+
+
 def field_map(
     points: np.ndarray,
     F: np.ndarray,
@@ -126,6 +163,7 @@ def field_map(
     trace of the ground is called so.
     """
     fig = opinion_map(points, F, given, classes, facts=facts, wrong=wrong, uirevision=uirevision)
+    fig.update_layout(modebar_orientation="v", margin_r=32)  # buttons beside the legend, not on it
     size = size_for(len(points))
     if cells is not None:  # points stand out from a ground of their own colour
         fig.data[0].marker.line = {"width": 0.7, "color": "rgba(255,255,255,0.75)"}
@@ -133,6 +171,8 @@ def field_map(
         add_rings(fig, points, inside, "in the margin", DIFFERENCE, size + 5, 1.2)
     if support is not None:
         add_rings(fig, points, support, "support vectors", DIFFERENCE, 27, 3)
+        if support.any():  # not round: in the legend all sizes are the same
+            fig.data[-1].marker.symbol = "diamond-open"
     if cells is not None:
         lead, x, y = cells
         fig.add_trace(ground(shades(lead, full), x, y, len(classes)))

@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.fields import LINE
+from sslviz.figures.fields import LINE, outline, shades
 from sslviz.figures.graph import segments
 from sslviz.figures.points import add_rings
 from sslviz.figures.theme import ACCENT, class_colours, css, mixed, scatter
@@ -33,13 +33,16 @@ def cloud_frames(
     names: list[str],
     opinions: list[np.ndarray],
     clouds: tuple[np.ndarray, np.ndarray] | None = None,
-    grounds: list[np.ndarray] | None = None,
+    leads: list[np.ndarray] | None = None,
     wrong: list[np.ndarray] | None = None,
+    *,
+    full: float = 1.0,
+    lines: bool = False,
 ) -> None:
-    """Give a `field_map` one frame per step: colours (n, C) and shades of the ground of each.
+    """Give a `field_map` one frame per step: colours (n, C) and the leads (b, a, C) of each.
 
     `clouds` are means (t, C, 2) and covariances (t, C, 2, 2), `wrong` the mistakes (n,) of each
-    step; ellipses and rings are added here.
+    step; ellipses, rings and, with `lines`, the boundary are added here.
     """
     colours, kind = class_colours(opinions[0].shape[1]), fig.data[0].type
     ground = next((i for i, trace in enumerate(fig.data) if trace.name == "ground"), None)
@@ -47,15 +50,25 @@ def cloud_frames(
     if wrong is not None:
         add_rings(fig, points, np.ones(len(points), bool), "mistakes", ACCENT, 12)
     rings = len(fig.data) - 1
+    if lines:
+        style = {"color": LINE, "width": 2.5}
+        fig.add_trace(
+            scatter(points[:0], mode="lines", line=style, hoverinfo="skip", name="boundary")
+        )
+    boundary = len(fig.data) - 1
     means, covariances = clouds or (np.empty((len(names), 0, 2)), np.empty((len(names), 0, 2, 2)))
     ellipses = add_clouds(fig, means[-1], covariances[-1])
     frames = []
     for t, name in enumerate(names):
         traces = [0]
         data: list[dict] = [{"type": kind, "marker": mixed(opinions[t], colours)}]
-        if grounds is not None and ground is not None:
+        if leads is not None and ground is not None:
             traces.append(ground)
-            data.append({"type": "heatmap", "z": grounds[t]})
+            data.append({"type": "heatmap", "z": shades(leads[t], full)})
+            if lines:
+                line = outline(leads[t], fig.data[ground].x, fig.data[ground].y).astype(np.float32)
+                traces.append(boundary)
+                data.append({"type": "scattergl", "x": line[:, 0], "y": line[:, 1]})
         if wrong is not None:
             traces.append(rings)
             data.append({"type": kind, **dict(zip("xyz", points[wrong[t]].T, strict=False))})

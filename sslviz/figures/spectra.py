@@ -111,7 +111,7 @@ def surfaces(
             zmax=high,
             colorscale=SIGNED if signed else RISING,
             showscale=i == len(fields) - 1,
-            colorbar={"thickness": 10, "len": 0.9},
+            colorbar={"thickness": 10, "len": 0.9, "y": 1, "yanchor": "top"},
             hovertemplate="%{z:.3g}<extra></extra>",
         )
         fig.add_trace(heat, **where)
@@ -124,8 +124,11 @@ def surfaces(
             one = go.Scatter(x=points[[marked], 0], y=points[[marked], 1], marker=ring)
             fig.add_trace(one.update(mode="markers", hoverinfo="skip"), **where)
     fig.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8}, showlegend=False, dragmode=False)
-    fig.update_xaxes(visible=False, fixedrange=True, range=[x[0], x[-1]])
-    fig.update_yaxes(visible=False, fixedrange=True, range=[y[0], y[-1]])
+    for axis in fig.select_yaxes():  # what is round stays round, and near its title
+        axis.update(scaleanchor=axis.anchor, constraintoward="top")
+    hidden = {"visible": False, "fixedrange": True, "constrain": "domain"}
+    fig.update_xaxes(**hidden, range=[x[0], x[-1]])
+    fig.update_yaxes(**hidden, range=[y[0], y[-1]])
     return fig
 
 

@@ -14,6 +14,7 @@ from sslviz.graph.lengths import as_query, best, lengths, listable
 
 SPARE = 4  # proposals beyond k at first
 TRIES = 4  # the tree is asked this often, each time for twice as many
+FEW = 4000  # queries: to start threads would take longer
 SAFE = 1e-140  # shorter scaled lengths have squares that may have underflowed inside the tree
 
 
@@ -31,7 +32,8 @@ def nearest(
     for attempt in range(TRIES):
         count = min(2**attempt * (k + skip_self + SPARE), len(columns))
         places = np.ldexp(Q[pending], -exponent)
-        far, found = map(np.asarray, tree.query(places, k=range(1, count + 1), workers=-1))
+        workers = -1 if len(places) > FEW else 1
+        far, found = map(np.asarray, tree.query(places, k=range(1, count + 1), workers=workers))
         cols, d = _measured(Q, X, pending, columns[found], k, skip_self)
         # Relative errors of the tree's lengths and of ours are below (d + 2) eps each.
         bound = np.ldexp(d[:, -1], -exponent) * (1 + (4 * X.shape[1] + 16) * np.finfo(float).eps)

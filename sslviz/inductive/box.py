@@ -55,7 +55,7 @@ def box(
     return Corner(beta, g, _values(g, q, beta, low, high)[0])
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
     """Kβ for a symmetric K, from the rows where β is not zero: often few."""
     total = np.zeros(len(beta))
@@ -66,7 +66,7 @@ def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _values(
     g: np.ndarray, q: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> tuple[float, float]:
@@ -81,7 +81,7 @@ def _values(
     return gap, dual + gap
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _step(g: float, curve: float, beta: float, low: float, high: float) -> tuple[float, float]:
     """The best step along one coordinate and what it gains."""
     curve = max(curve, 1e-300)
@@ -89,7 +89,7 @@ def _step(g: float, curve: float, beta: float, low: float, high: float) -> tuple
     return step, -step * (g + 0.5 * curve * step)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _descend(
     K: np.ndarray,
     g: np.ndarray,
@@ -125,7 +125,7 @@ def _descend(
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _among(
     K: np.ndarray,
     g: np.ndarray,

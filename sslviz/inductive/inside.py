@@ -99,7 +99,7 @@ def _guide(A: np.ndarray) -> LinearOperator | None:
     return LinearOperator(A.shape, lambda r: cho_solve(factor, r.astype(np.float32)), dtype=A.dtype)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def block(K: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
     """A becomes the entries of K among the chosen, in A's precision."""
     for a, i in enumerate(chosen):

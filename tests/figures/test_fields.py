@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from sslviz.figures.fields import FULL, LEVELS, boundaries, field_map, ground, leads, shades
-from sslviz.figures.films import cloud_frames, ellipse, join_frames
-from sslviz.figures.points import opinion_map
+from sslviz.figures.fields import (
+    FULL,
+    LEVELS,
+    add_clicked,
+    boundaries,
+    field_map,
+    ground,
+    leads,
+    outline,
+    shades,
+)
 
 NAMES = ("a", "b", "c")
 
@@ -75,36 +83,46 @@ def test_the_points_come_first_and_the_ground_is_there() -> None:
     assert "ground" not in {t.name for t in plain.data}
 
 
-def test_an_ellipse_is_where_the_distance_is_two() -> None:
-    A = np.random.default_rng(0).normal(size=(2, 2))
-    mean, S = np.array([3.0, -1.0]), A @ A.T
-    z = ellipse(mean, S) - mean
-    np.testing.assert_allclose(np.einsum("ni,ij,nj->n", z, np.linalg.inv(S), z), 4.0)
+def test_marks_differ_in_form_and_not_in_colour_alone() -> None:
+    rng, some = np.random.default_rng(0), np.arange(12) < 4
+    for dimensions in (2, 3):
+        points, F = rng.normal(size=(12, dimensions)), rng.dirichlet(np.ones(3), size=12)
+        marks = {"wrong": some, "inside": some, "support": some}
+        fig = field_map(points, F, np.full(12, -1), NAMES, **marks)
+        add_clicked(fig, points, 5, np.array([], int), np.array([]))
+        form = {t.name: t.marker.symbol for t in fig.data if t.showlegend is not False}
+        rings = form["mistakes"], form["in the margin"]
+        assert set(rings) == {"circle-open"}, "of which a picture has only one kind"
+        assert len({*rings, form["support vectors"], form["clicked"]}) == 3
+        assert (fig.data[-1].x[0], fig.data[-1].y[0]) == pytest.approx(tuple(points[5, :2]))
 
 
-def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
-    rng, (x, y) = np.random.default_rng(0), axes()
-    points, F = rng.normal(size=(12, 2)), rng.dirichlet(np.ones(3), size=(2, 12))
-    lead = leads(rng.normal(size=(20, 3))).reshape(4, 5, 3)
-    fig = field_map(points, F[1], np.full(12, -1), NAMES, cells=(lead, x, y), lines=False)
-    means, S = rng.normal(size=(2, 3, 2)), np.tile(np.eye(2), (2, 3, 1, 1))
-    wrong = [np.arange(12) < 5, np.arange(12) < 2]
-    grounds = [shades(lead, 1.0), shades(lead, 2.0)]
-    cloud_frames(fig, ["one", "two"], list(F), (means, S), grounds, wrong)
-    assert [f.name for f in fig.frames] == ["one", "two"]
-    named = [fig.data[i].name for i in fig.frames[0].traces]
-    assert named[:3] == ["points", "ground", "mistakes"] and len(named) == 6
-    first = fig.frames[0].data
-    np.testing.assert_array_equal(first[1].z, grounds[0])
-    np.testing.assert_allclose(first[2].x, points[:5, 0], rtol=1e-6)
-    np.testing.assert_allclose(first[3].x, ellipse(means[0, 0], S[0, 0])[:, 0], rtol=1e-6)
+def test_buttons_stand_beside_the_legend() -> None:
+    fig = field_map(np.zeros((3, 2)), np.eye(3), np.full(3, -1), NAMES)
+    assert fig.layout.modebar.orientation == "v" and fig.layout.margin.r >= 30
 
 
-@pytest.mark.parametrize("dimensions", [2, 3])
-def test_edges_join_frame_by_frame(dimensions: int) -> None:
-    points, F = np.random.default_rng(0).normal(size=(4, dimensions)), np.eye(3)[[0, 1, 2, 0]]
-    fig = opinion_map(points, F, np.array([0, 1, -1, -1]), NAMES)
-    edges = np.array([[0, 1], [2, 3]])
-    join_frames(fig, points, [("0", edges[:, :0], F), ("2", edges, F)])
-    assert [len(f.data[1].x) for f in fig.frames] == [0, 6]
-    np.testing.assert_allclose(fig.frames[1].data[1].x[:2], points[[0, 2], 0], rtol=1e-6)
+def test_the_outline_of_a_straight_field_is_its_line() -> None:
+    x, y = axes(9, 7)
+    field = np.add.outer(-2 * y, 3 * x) + 0.7
+    line = outline(leads(field.ravel()).reshape(7, 9, 2), x, y)
+    at, ends = line[~np.isnan(line[:, 0])], line.reshape(-1, 3, 2)
+    np.testing.assert_allclose(3 * at[:, 0] - 2 * at[:, 1] + 0.7, 0, atol=1e-12)
+    assert np.isnan(ends[:, 2]).all() and not np.isnan(ends[:, :2]).any()
+    length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).sum()
+    assert length == pytest.approx(np.hypot(1, 1.5)), "from (0, 0.35) to (1, 1.85), once"
+
+
+def test_of_many_classes_every_boundary_is_in_the_outline() -> None:
+    x, y = axes(30, 30)
+    places = np.stack(np.meshgrid(x, y), axis=-1)
+    middle = np.array([[0.1, 0.2], [0.9, 0.4], [0.5, 1.8]])
+    scores = -np.square(places[:, :, None] - middle).sum(axis=-1)
+    lead = leads(scores.reshape(-1, 3)).reshape(30, 30, 3)
+    line = outline(lead, x, y)
+    near = np.sort(np.linalg.norm(line[~np.isnan(line[:, 0]), None] - middle, axis=-1), axis=1)
+    assert np.median(near[:, 1] - near[:, 0]) < 1e-6, "as far from two middles, save at corners"
+    owner = np.linalg.norm(line[~np.isnan(line[:, 0]), None] - middle, axis=-1).argmax(axis=1)
+    assert set(owner) == {0, 1, 2}, "each pair of classes has its part"
+    nothing = np.stack([np.ones((30, 30)), -np.ones((30, 30))], axis=-1)
+    assert outline(nothing, x, y).shape == (0, 2)

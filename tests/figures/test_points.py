@@ -112,7 +112,9 @@ def test_links_go_from_the_point_to_each_other_one(dimensions: int) -> None:
 
 
 @pytest.mark.parametrize(("dimensions", "opacity"), [(2, None), (3, 0.25)])
-def test_in_space_one_sees_a_clicked_point_through_the_others(dimensions: int, opacity: Any) -> None:
+def test_in_space_one_sees_a_clicked_point_through_the_others(
+    dimensions: int, opacity: Any
+) -> None:
     points, *_, fig = drawn(dimensions)
     add_links(fig, points, 5, np.array([7]), np.array([0.2]))
     assert fig.data[0].opacity == opacity and named(fig, "given labels").opacity is None

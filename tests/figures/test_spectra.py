@@ -37,6 +37,8 @@ def test_surfaces_share_a_scale_that_is_symmetric_and_leave_gaps_open() -> None:
     heat = [trace for trace in fig.data if trace.type == "heatmap"]
     assert {(h.zmin, h.zmax) for h in heat} == {(-10.0, 10.0)}
     assert np.isnan(heat[0].z[0, 0]) and heat[0].z.shape == (2, 3)
+    assert [axis.scaleanchor for axis in fig.select_yaxes()] == ["x", "x2"], "round stays round"
+    assert {axis.constrain for axis in (*fig.select_xaxes(), *fig.select_yaxes())} == {"domain"}
     dots = [trace for trace in fig.data if trace.type == "scatter"]
     marked = [trace for trace in dots if trace.marker.symbol == "circle-open"]
     assert [list(trace.x) for trace in marked] == [[2.0], [2.0]]

@@ -18,7 +18,7 @@ SMALL = {"two_moons.n_samples.few": "215"}
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """No picture before the last one, however busy the machine is."""
-    monkeypatch.setattr("sslviz.ui.fields.climbing.AT_ONCE", np.inf)
+    monkeypatch.setattr("sslviz.ui.fields.climbing.AT_ONCE", 600.0)
 
 
 def shown(Method: type, **url: str) -> AppTest:
@@ -114,6 +114,7 @@ def test_swapping_class_numbers_matters_to_the_diagonal_pairing_alone(pairing):
     assert fine(app)
     after = numbers(app)["SDSC"]
     assert (changed == 0) == (pairing == "full")
+    assert ("because class c may use shape c alone" in said(app)) == (pairing == "diagonal")
     assert pairing == "diagonal" or before == after
 
 

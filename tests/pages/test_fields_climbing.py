@@ -1,5 +1,8 @@
 """A semi-supervised machine that is drawn on its way: what is said then, and what is kept."""
 
+import threading
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from pages.opening import fine, numbers, opened
@@ -15,9 +18,11 @@ AT_ONCE = "sslviz.ui.fields.climbing.AT_ONCE"
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept():
-    """Machines are shared by all sessions: those of other tests are forgotten."""
+def nothing_kept(monkeypatch):
+    """Machines are shared by all sessions: those of other tests are forgotten. Turns are waited
+    for, however busy the machine is."""
     kept.clear()
+    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 600.0)
 
 
 def digits(n: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -43,6 +48,36 @@ def test_in_slices_it_ends_where_fit_ends():
     assert climb.turn is last
 
 
+class Stubborn:
+    """A machine whose second turn takes as long as `go` says, and whose third fails."""
+
+    lam2 = 1.0
+
+    def __init__(self):
+        self.go = threading.Event()
+
+    def steps(self, X, y):
+        yield SimpleNamespace(iteration=1)
+        self.go.wait(60)
+        yield SimpleNamespace(iteration=2)
+        raise ValueError("no third turn")
+
+
+def test_a_long_turn_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 0.01)
+    model = Stubborn()
+    climb = Climb(model, np.zeros((2, 1)), np.zeros(2))
+    for _ in range(3):
+        climb.advance(1e-9)  # as every redraw does, a click's among them
+        assert climb.turn.iteration == 1 and not climb.done
+    model.go.set()
+    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 60.0)
+    climb.advance(1e-9)
+    assert climb.turn.iteration == 2, "the turn under way, begun once, was not lost"
+    with pytest.raises(ValueError, match="no third turn"):
+        climb.advance(1e-9)
+
+
 def test_on_the_way_the_model_is_that_of_the_last_turn():
     X, y = digits()
     climb = Climb(sslviz.S3VM(), X, y)
@@ -59,7 +94,7 @@ def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
     first = numbers(app)
     assert fine(app) and "labels alone so far" in said(app)
     assert first["S3VM"] == first["Without unlabelled points"]
-    monkeypatch.setattr(AT_ONCE, np.inf)
+    monkeypatch.setattr(AT_ONCE, 600.0)
     app.run()
     assert fine(app) and "pay all of λ₂" in said(app)
     assert numbers(app)["S3VM"] != first["S3VM"]
@@ -76,6 +111,18 @@ def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
         app.run()
         heights.append(said(app))
     assert fine(app) and "λ₂ at 1/" in heights[0] and len(set(heights)) == 3
+
+
+def test_other_data_chosen_on_the_way_are_those_shown(monkeypatch):
+    monkeypatch.setattr(AT_ONCE, 1e-9)
+    app = opened("fields", **URL | {"S3VM.lam1": "0.0001", "S3VM.lam2": "10.0"})
+    assert "On its way" in said(app)
+    app.selectbox(key="data").select("iris").run()
+    assert fine(app) and "150 points" in said(app)
+    monkeypatch.setattr(AT_ONCE, 600.0)
+    app.run()
+    url = {"S3VM.lam1": "0.0001", "S3VM.lam2": "10.0"}
+    assert numbers(app) == numbers(opened("fields", **URL | url | {"data": "iris"}))
 
 
 def test_two_classes_are_there_at_once(monkeypatch):

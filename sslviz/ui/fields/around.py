@@ -113,13 +113,14 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
     hidden = problem.y < 0
     with left:
         st.subheader("What it maximises")
+        start = film.objective[:2][-1]  # the first step is far below: it knows the labels alone
         later = np.arange(2, len(film.objective) + 1)
-        fig = curve(later, film.objective[1:], "step", "objective")
-        fig.update_layout(xaxis_type="log", yaxis_title=None, yaxis_tickformat=".4~s")
+        fig = curve(later, film.objective[1:] - start, "step", "objective")
+        fig.update_layout(xaxis_type="log", yaxis={"title": None, "rangemode": "tozero"})
         live(fig, key="fields_objective", height=HEIGHT, tools=False, film="fields")
         st.caption(
-            "How likely the model makes all points, from step 2 on. It never falls, whatever "
-            "happens beside."
+            f"How likely the model makes all points: what is gained since step 2 ({start:,.0f}). "
+            "It never falls, whatever happens beside."
         )
     with right:
         st.subheader("What that is worth")

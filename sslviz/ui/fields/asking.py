@@ -7,7 +7,7 @@ import streamlit as st
 from sklearn.base import clone
 
 import sslviz
-from sslviz.figures.fields import leads, shades
+from sslviz.figures.fields import leads
 from sslviz.ui.answers import Answer, percent
 from sslviz.ui.fields.films import Film, clouds_recorded
 from sslviz.ui.fields.plane import Plane
@@ -21,7 +21,6 @@ ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of 
     "LapRLS": {"lam2": 0.0},
     "LapSVM": {"lam2": 0.0},
     "S3VM": {"lam2": 0.0},
-    "SemiSupervisedGMM": {"weight": 0.0},
 }
 MANY = 0.05  # of the points may feel no label before it is said
 
@@ -69,21 +68,41 @@ def answered(model: Any, problem: Problem, order: np.ndarray) -> Answer:
     `order` is its own inverse.
     """
     F = np.asarray(model.label_distributions_)[:, order]
-    labels = numbered(model.transduction_, order)
+    return _answer(type(model).title, F, numbered(model.transduction_, order), problem)
+
+
+def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> Answer:
     share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
-    return Answer(type(model).title, labels, F, labels == problem.dataset.y, share)
+    return Answer(title, labels, F, labels == problem.dataset.y, share)
+
+
+def filmed(model: Any, problem: Problem, plane: Plane | None) -> Asked:
+    """A mixture, filmed on its way: the last step is its answer, so that it is not fitted first."""
+    places = plane.places if plane is not None and plane.exact else None
+    parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
+    record = memory().cache(clouds_recorded)
+    film = record(parameters, problem.dataset.X, problem.y, problem.points, places)
+    F = film.F[-1].astype(np.float64)
+    answer = _answer(type(model).title, F, F.argmax(axis=1), problem)
+    found = Asked(model, answer, None, 1.0, None, film, None)
+    if plane is None:
+        return found
+    return found._replace(cells=(film_leads(film, plane)[-1], plane.x, plane.y), full=found.enough)
+
+
+def film_leads(film: Film, plane: Plane) -> list[np.ndarray]:
+    """The leads (b, a, C) over the plane at every frame of a mixture's film."""
+    return [plane.cells(leads(s)) for s in (film.scores if plane.exact else np.log(film.F + 1e-30))]
 
 
 def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) -> Asked:
-    """A fitted model, asked for all that the page draws."""
+    """A fitted model, asked for all that the page draws; a mixture needs not be fitted."""
+    if isinstance(model, sslviz.SemiSupervisedGMM):
+        return filmed(model, problem, plane)
     answer = answered(model, problem, order)
     X, kind = problem.dataset.X, type(model).__name__
-    film, lead, scores, inside = None, None, None, None
+    lead, scores, inside = None, None, None
     places = plane.places if plane is not None and plane.exact else None
-    if kind == "SemiSupervisedGMM":
-        parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-        record = memory().cache(clouds_recorded)
-        film = record(parameters, X, problem.y, problem.points, places)
     if places is None or kind in ("LapRLS", "LapSVM", "S3VM"):
         scores = model.values_ if kind == "LLReg" else model.decision_function(X)
     if places is not None:
@@ -93,7 +112,7 @@ def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) 
     if kind in ("LapSVM", "S3VM") and scores is not None:
         own = scores if scores.ndim == 1 else scores[np.arange(len(X)), scores.argmax(axis=1)]
         inside = (problem.y < 0) & (np.abs(own) < 1)
-    found = Asked(model, answer, None, 1.0, scores, film, inside)
+    found = Asked(model, answer, None, 1.0, scores, None, inside)
     if plane is None or lead is None:
         return found
     most = float(np.nanmax(lead, initial=0.0))
@@ -106,10 +125,7 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     hidden, truth = problem.y < 0, problem.dataset.y
     short = type(found.model).title.rpartition("(")[2].rstrip(")")
     numbers = [(short, percent(found.answer.accuracy(hidden)), "Hidden labels found.")]
-    if found.kind in ALONE:
-        without = clone(found.model).set_params(**ALONE[found.kind])
-        without.fit(problem.dataset.X, numbered(problem.y, order))
-        alone = answered(without, problem, order)
+    if (alone := _alone(found, problem, order)) is not None:
         meaning = "The same method at price or weight zero: the difference is what they add."
         if found.kind == "S3VM":
             meaning += " They still set the balance of the classes."
@@ -132,8 +148,6 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     if (silent := int((found.answer.labels < 0).sum())) > 0:
         meaning = "Points on islands of the graph without a label: grey, and not guessed."
         numbers.append(("Undetermined", f"{silent:,} of {len(truth):,}", meaning))
-    if found.width is not None:
-        numbers.append(("Kernel width σ", f"{found.width:.4g}", "What the slider comes to."))
     numbers_said(numbers)
     if found.width is None or not hidden.any():
         return
@@ -146,9 +160,13 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
         )
 
 
-def grounds(found: Asked, plane: Plane | None) -> list[np.ndarray] | None:
-    """The ground of every frame of a mixture's film."""
-    if plane is None or found.film is None:
+def _alone(found: Asked, problem: Problem, order: np.ndarray) -> Answer | None:
+    """What the method says without unlabelled points, where it can do without."""
+    if found.film is not None:  # its first step knows none
+        F = found.film.F[0]
+        return _answer(found.answer.title, F, F.argmax(axis=1), problem)
+    if found.kind not in ALONE:
         return None
-    opinions = found.film.scores if plane.exact else np.log(found.film.F + 1e-30)
-    return [shades(plane.cells(leads(s)), found.enough) for s in opinions]
+    without = clone(found.model).set_params(**ALONE[found.kind])
+    without.fit(problem.dataset.X, numbered(problem.y, order))
+    return answered(without, problem, order)

@@ -116,12 +116,26 @@ def renamed_said(model: Any, problem: Problem, y: np.ndarray) -> None:
             f"With the **full** pairing renaming changes **{changed}** of {total:,} answers: every "
             "class may use every shape, and numbers are only names. Try *diagonal*."
         )
-    else:
-        st.markdown(
-            f"With the **diagonal** pairing of the paper: numbering the classes backwards changes "
-            f"**{changed}** of {total:,} answers, because class c may use shape c alone. “Swap "
-            "class numbers” in the sidebar shows the other field; *full* does not care."
+        return
+    why = (
+        ", because class c may use shape c alone. “Swap class numbers” in the sidebar shows the "
+        "other field; *full* does not care."
+    )
+    if changed == 0 and last == 1 and model.centre:
+        why = (
+            ". Class c may use shape c alone, but of two classes one wants exactly what the other "
+            "does not: whichever comes first, both shapes decide together. It matters from three "
+            "classes on: try *three_rings*."
         )
+    elif changed == 0:
+        why = (
+            ". Class c may use shape c alone, so it could: here the fields differ, but the same "
+            "classes win. Try other labels, or a higher δ."
+        )
+    st.markdown(
+        "With the **diagonal** pairing of the paper: numbering the classes backwards changes "
+        f"**{changed}** of {total:,} answers{why}"
+    )
 
 
 def renamed_code(code: str) -> str:

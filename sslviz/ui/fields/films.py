@@ -29,7 +29,7 @@ def clouds_recorded(
     points: np.ndarray,
     places: np.ndarray | None,
 ) -> Film:
-    """The way of a SemiSupervisedGMM to its answer. A stage.
+    """The way of a SemiSupervisedGMM to its answer, from the supervised one. A stage.
 
     `places` (m, 2) is where the field is asked, for data of two features. Of more features a cloud
     is drawn as the points it holds lie on the map: their weighted mean and covariance there.
@@ -44,7 +44,8 @@ def clouds_recorded(
         objective.append(step.objective)
         if kept and kept[-1].iteration not in wanted:
             kept.pop()  # it was the last until now
-        kept.append(step)
+        # Covariances of many features are not drawn, and 24 of them would fill the memory.
+        kept.append(step if X.shape[1] == 2 else step._replace(means=None, covariances=None))
     F = np.stack([to_numpy(s.F) for s in kept])
     if X.shape[1] == 2:
         means, covariances = (

@@ -18,6 +18,7 @@ MOST_POINTS = 2000  # all pairs are measured, and every edge is sent
 def spanning_tried(problem: Problem, sigma: float, exponent: float) -> None:
     """A switch, and when it is on the film; weights are exp(−d²/(exponent·σ²))."""
     st.subheader("How wide? The spanning-tree rule")
+    st.caption(f"The kernel in use is **σ = {sigma:.4g}** wide: what the slider comes to.")
     if len(problem.y) > MOST_POINTS:
         st.info(f"The film measures all pairs: take at most {MOST_POINTS:,} points.")
         return
@@ -48,8 +49,8 @@ def spanning_tried(problem: Problem, sigma: float, exponent: float) -> None:
     far = weights_below(problem.dataset.X, problem.y, d0 / 3, exponent)
     st.caption(
         f"{len(found.lengths) - 1:,} edges join before the red one, **d₀ = {d0:.4g}**, would tie "
-        f"two classes together. The rule takes **σ = d₀/3 = {d0 / 3:.4g}**; in use is {sigma:.4g}. "
-        "**Look for** one label near another class: a single outlier makes d₀ tiny. With this σ "
+        f"two classes together. The rule takes **σ = d₀/3 = {d0 / 3:.4g}**. **Look for** one label "
+        "near another class: a single outlier makes d₀ tiny. With this σ "
         f"**{far:.0%}** of the points feel no label at all (every weight below 10⁻¹⁶): fine where "
         "labels travel from neighbour to neighbour, ruinous for a field of kernels. Set “measured "
         "in” under *More* to Zhu's widths to see it."

@@ -1,0 +1,76 @@
+"""What the page of fields says of a mixture, of costly methods, and where nothing changes."""
+
+import numpy as np
+import pytest
+from pages.opening import fine, numbers, opened
+from streamlit.testing.v1 import AppTest
+
+import sslviz
+from sslviz import data, labels
+from sslviz.ui.fields.films import clouds_recorded
+from sslviz.ui.fields.patience import PATIENT, expected
+
+GMM = {"field_method": sslviz.SemiSupervisedGMM.title, "two_moons.n_samples.few": "215"}
+
+
+def said(app: AppTest) -> str:
+    return " ".join(m.value for kind in (app.markdown, app.caption) for m in kind)
+
+
+def test_the_film_begins_with_the_supervised_answer_and_ends_with_the_fit():
+    d = data.load("iris")
+    y = labels.hide(d.y, per_class=3, random_state=0)
+    film = clouds_recorded({}, d.X, y, d.X[:, :2], None)
+    for F, weight in ((film.F[0], 0.0), (film.F[-1], 1.0)):
+        whole = sslviz.SemiSupervisedGMM(weight=weight).fit(d.X, y)
+        np.testing.assert_allclose(F, whole.label_distributions_, atol=1e-6)
+
+
+def test_a_mixture_takes_its_steps_once(monkeypatch):
+    def fit(*_):
+        raise AssertionError("the film has the answer")
+
+    monkeypatch.setattr(sslviz.SemiSupervisedGMM, "fit", fit)
+    app = opened("fields", **GMM, seed="7")
+    assert fine(app) and "Without unlabelled points" in numbers(app)
+
+
+def test_many_features_and_classes_are_computed_on_demand_only(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.fields.patience.PATIENT", 0.0)
+    app = opened("fields", **GMM)
+    assert fine(app) and "This takes about" in app.warning[0].value and not numbers(app)
+    app.toggle(key="fields.patient").set_value(True).run()
+    assert fine(app) and "Gaussian mixture" in numbers(app)
+
+
+@pytest.mark.parametrize(
+    ("method", "shape", "slow"),
+    [
+        ("SemiSupervisedGMM", (1440, 1024, 20), True),  # coil20
+        ("SemiSupervisedGMM", (1797, 64, 10), False),  # digits
+        ("SemiSupervisedGMM", (1000, 784, 10), False),  # some of mnist
+        ("LapRLS", (1000, 784, 10), False),
+        ("LapRLS", (3000, 784, 10), True),
+        ("SSDR", (5000, 784, 10), True),
+        ("LLReg", (5000, 784, 10), False),
+    ],
+)
+def test_what_takes_long_is_known(method: str, shape: tuple, slow: bool):
+    assert (expected(method, *shape) > PATIENT) == slow
+
+
+def test_the_objective_is_drawn_as_what_is_gained():
+    app = opened("fields", **GMM)
+    assert fine(app) and "what is gained since step 2" in said(app)
+
+
+def test_of_two_classes_numbers_do_not_matter_and_why_is_said():
+    url = {"field_method": sslviz.SDSC.title, "SDSC.pairing": "diagonal"}
+    app = opened("fields", **url, **{"two_moons.n_samples.few": "215"})
+    assert fine(app) and "changes **0** of 209 answers. Class c may" in said(app)
+    assert "both shapes decide together" in said(app) and "because class c" not in said(app)
+
+
+def test_the_kernel_width_stands_with_its_rule():
+    app = opened("fields", field_method=sslviz.LapSVM.title, **{"two_moons.n_samples.few": "215"})
+    assert "Kernel width σ" not in numbers(app) and "The kernel in use is **σ = " in said(app)
