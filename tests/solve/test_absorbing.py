@@ -198,7 +198,7 @@ def test_far_rows_of_a_large_core_are_as_right_as_near_ones() -> None:
 
 
 def test_a_core_that_hangs_together_by_nothing_is_eliminated_further() -> None:
-    P, exits, B = expander(900, 24, 1e-30)
+    P, exits, B = expander(660, 24, 1e-30)
     P.data *= 1 / (1 - 1e-30)
     F = absorb(P, exits, B)
     np.testing.assert_allclose(F.sum(axis=1), 1, rtol=1e-7)
