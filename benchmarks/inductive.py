@@ -35,9 +35,14 @@ MOVES: list[tuple[type, dict[str, Any], dict[str, Any]]] = [
     (LapSVM, {}, {"lam2": 10.0}),
     (LapSVM, {"solver": "primal"}, {"lam2": 10.0}),
     (LapSVM, {"kernel": "linear"}, {"lam2": 10.0}),
-    (S3VM, {}, {"lam1": 1.1e-2}),
-    (S3VM, {}, {"lam1": 1e-3}),
+    (S3VM, {}, {"lam1": 2e-2}),  # the next marks of the page's slider
+    (S3VM, {}, {"lam1": 5e-3}),
+    (S3VM, {"lam1": 1e-4}, {"lam1": 5e-5}),
     (S3VM, {}, {"lam2": 0.1}),
+    (S3VM, {}, {"lam2": 0.7}),
+    (S3VM, {}, {"lam2": 1.5}),
+    (S3VM, {}, {"lam2": 10.0}),
+    (S3VM, {"lam1": 1e-3}, {"lam2": 1.5}),
     (S3VM, {"lam1": 1e-4}, {"lam2": 10.0}),
     (LLReg, {}, {"lam": 0.1}),
     (LLReg, {}, {"tradeoff": 10.0}),
@@ -107,26 +112,27 @@ def solved(
 
 def move(X: np.ndarray, y: np.ndarray, Method: Any, fixed: dict, change: dict) -> None:
     memo = Memo()
-    Method(**fixed, memory=memo).fit(X, y)
+    model = Method(**fixed, memory=memo).fit(X, y)
     ((name, value),) = change.items()
+    followed = Method is S3VM and name == "lam1"  # as the page does, which then climbs all the same
+    last = list(model.steps(X, y))[-1] if followed else None
     ends, firsts = [], []
     for nudge in range(5):  # each a value not met before
         moved = value * (1 + 1e-3 * nudge) if isinstance(value, float) else value
-        model = Method(**fixed, **{name: moved}, memory=memo)
+        model = Method(**fixed | {name: moved}, memory=memo)
         start = perf_counter()
-        if Method is S3VM:  # drawn as it goes on: the first picture is that of the first turn
-            for turn in model.steps(X, y):
-                if turn.iteration == 1:
-                    firsts.append(perf_counter() - start)
-        else:
-            model.fit(X, y)
+        if followed:
+            model.settle(X, y, model.follow(X, y, last))
+            firsts.append(perf_counter() - start)
+            start = perf_counter()
+        model.fit(X, y)
         ends.append(perf_counter() - start)
     told = (
         f"{Method.__name__:17} {', '.join(f'{k}={v}' for k, v in {**fixed, **change}.items()):28}"
     )
     took, end = float(np.median(firsts or ends)), float(np.median(ends))
     claim = f"{took * 1000:6.0f} ms  <= {SLIDER * 1000:g} ms {verdict(took <= SLIDER)}"
-    print(f"{told} {claim}" + (f"  first picture, end after {end * 1000:.0f} ms" if firsts else ""))
+    print(f"{told} {claim}" + (f"  followed; the climb {end * 1000:.0f} ms" if firsts else ""))
 
 
 if __name__ == "__main__":

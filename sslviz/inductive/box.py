@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sslviz.inductive.inside import CLOSE, block, newton
+from sslviz.inductive.inside import CLOSE, newton
+from sslviz.solve.minors import gather
 
 ROUNDS = 400  # of small problems and a Newton step
 SETS, LAST_SETS = 10, 2  # small problems in a row, at first and close to the end
@@ -43,16 +44,16 @@ def box(
     """
     beta, g = beta.copy(), slope.copy()
     for _ in range(ROUNDS):
-        gap, primal = _values(g, q, beta, low, high)
+        gap, primal = values(g, q, beta, low, high)
         if gap <= tol * primal:
             break
         sets = SETS if gap > CLOSE * primal else LAST_SETS
         if not _descend(K, g, q, beta, low, high, tol, sets):
-            gap, primal = _values(g, q, beta, low, high)
-            moved = newton(K, g, beta, low, high, gap / primal, tol)
+            gap, primal = values(g, q, beta, low, high)
+            moved = newton(K, g, beta, low, high, gap / primal)
             g += image(K, moved - beta)
             beta = moved
-    return Corner(beta, g, _values(g, q, beta, low, high)[0])
+    return Corner(beta, g, values(g, q, beta, low, high)[0])
 
 
 @njit(cache=True, nogil=True)
@@ -67,7 +68,7 @@ def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def _values(
+def values(
     g: np.ndarray, q: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> tuple[float, float]:
     """The gap Σ_i max over the box of g_i(β_i − t), zero exactly at the minimum, and the primal.
@@ -119,7 +120,7 @@ def _descend(
                 beta[i] = moved[a]
                 for j in range(n):
                     g[j] += change * K[i, j]
-        gap, primal = _values(g, q, beta, low, high)
+        gap, primal = values(g, q, beta, low, high)
         if gap <= tol * primal:
             return True
     return False
@@ -136,7 +137,7 @@ def _among(
 ) -> np.ndarray:
     """β of the chosen coordinates after exact steps, each along the one that gains most."""
     slope, moved = g[chosen], beta[chosen]
-    A = block(K, chosen, np.empty((len(chosen), len(chosen))))
+    A = gather(K, chosen, np.empty((len(chosen), len(chosen))))
     for _ in range(2 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):

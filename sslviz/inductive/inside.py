@@ -3,20 +3,20 @@ r"""A Newton step of a quadratic in a box, over the coordinates that touch no wa
     min_x ½ xᵀAx + gᵀx   over the coordinates inside, others stay
 
 Few coordinates: whoever meets a wall stays there and the others go on, until a whole step fits.
-Many touch no wall only where A is far from singular. There one step is enough at a time: a few
-conjugate gradients while walls are still met; close to the end a factor in single precision guides
-them to all digits.
+Many touch no wall only where A is far from singular. There one step is enough at a time, and while
+walls are still met a few conjugate gradients in single precision.
 """
 
 import numpy as np
-from numba import njit
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.sparse.linalg import LinearOperator, cg
+from scipy.linalg import LinAlgError
+from scipy.sparse.linalg import cg
+
+from sslviz.solve.minors import factor, minor, solve
 
 CLOSE = 1e-3  # gap of the objective from which on hardly a wall is met
 FEW = 200  # coordinates up to which a factorisation is cheap
 RIDGE = {np.float32: 1e-5, np.float64: 1e-12}  # of the mean diagonal, so that a step exists
-PATIENCE, GUIDED = 150, 20  # conjugate gradients, then a factorisation is cheaper
+PATIENCE = 150  # conjugate gradients, then a factorisation is cheaper
 
 
 def newton(
@@ -26,21 +26,20 @@ def newton(
     low: np.ndarray,
     high: np.ndarray,
     far: float,
-    tol: float,
 ) -> np.ndarray:
     """β after steps over the coordinates inside the box, where the slope is g.
 
-    `far` is the duality gap relative to the objective, `tol` what it should become.
+    `far` is the duality gap relative to the objective.
     """
     inside = np.flatnonzero((beta > low) & (beta < high))
     kind = np.float32 if far > CLOSE and len(inside) > FEW else np.float64
-    A = block(K, inside, np.empty((len(inside), len(inside)), kind))
+    A = minor(K, inside, kind)
     A[np.diag_indices_from(A)] += RIDGE[kind] * max(float(np.trace(K)) / len(K), 1e-300)
     moved, slope = beta.copy(), g[inside]
     while len(inside):
         walls = low[inside], high[inside]
         try:
-            step = _solved(A, -slope, far, tol)
+            step = _solved(A, -slope, far)
         except LinAlgError:  # K is singular to rounding: coordinates alone must do
             break
         moved[inside], gain = _within(A, slope, moved[inside], step, *walls)
@@ -78,31 +77,10 @@ def _within(
     return ends[int(np.argmin(costs))]
 
 
-def _solved(A: np.ndarray, right: np.ndarray, far: float, tol: float) -> np.ndarray:
+def _solved(A: np.ndarray, right: np.ndarray, far: float) -> np.ndarray:
     """x with Ax = right, roughly while the end is far: until then walls matter more."""
-    if len(A) > FEW:
-        if far > CLOSE:
-            x, left = cg(A, right.astype(A.dtype), rtol=min(0.1, far**0.5), maxiter=PATIENCE)
-        else:
-            x, left = cg(A, right, rtol=0.1 * tol / far, maxiter=GUIDED, M=_guide(A))
+    if len(A) > FEW and far > CLOSE:
+        x, left = cg(A, right.astype(A.dtype), rtol=min(0.1, far**0.5), maxiter=PATIENCE)
         if left == 0:
             return x
-    return cho_solve(cho_factor(A.astype(np.float64), lower=True), right)
-
-
-def _guide(A: np.ndarray) -> LinearOperator | None:
-    """A⁻¹ in single precision; none where A is singular to that."""
-    try:
-        factor = cho_factor(A.astype(np.float32), lower=True, overwrite_a=True)
-    except LinAlgError:
-        return None
-    return LinearOperator(A.shape, lambda r: cho_solve(factor, r.astype(np.float32)), dtype=A.dtype)
-
-
-@njit(cache=True, nogil=True)
-def block(K: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
-    """A becomes the entries of K among the chosen, in A's precision."""
-    for a, i in enumerate(chosen):
-        for b, j in enumerate(chosen):
-            A[a, b] = K[i, j]
-    return A
+    return solve(factor(A, np.arange(len(A)), np.float64), right)

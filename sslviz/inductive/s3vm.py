@@ -7,8 +7,9 @@ An unlabelled point may lie on either side but pays for standing in the margin, 
 moves into gaps of the data. The constraint keeps all points from going to one side. The problem is
 not convex. It is solved in turns: each unlabelled point takes the sign of its side, and with the
 signs fixed what remains is an ordinary support vector machine, solved until its duality gap is
-zero. λ₂ begins at a thousandth of its value and doubles whenever the signs no longer change. At the
-end all signs agree with their sides: a local minimum, not always the best one.
+zero. The price of unlabelled points begins at a thousandth and doubles whenever the signs no longer
+change, until it is λ₂. Then all signs agree with their sides: a local minimum, not always the best
+one.
 
 **What to look for:** with λ₂ = 0 the boundary ignores the unlabelled points; as λ₂ grows it leaves
 the crowd. It finds gaps, right or wrong: where the classes overlap, or the balance of the labels is
@@ -29,11 +30,12 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.border import check_labelled
 from sslviz.device import pick_device, to_torch
+from sslviz.inductive.centred import shares
+from sslviz.inductive.climb import Rung, climb, follow
 from sslviz.inductive.declared import Ambient, Kernel, KernelWidth
 from sslviz.inductive.expansion import Expansion, signs
 from sslviz.inductive.hinge import solve_dual
 from sslviz.inductive.kernels import check_size, gram, kernel_width
-from sslviz.inductive.turns import Road, turns
 from sslviz.params import Number
 
 
@@ -48,57 +50,26 @@ class Setting(NamedTuple):
     Y: np.ndarray  # (n, columns) ±1, 0 without label
 
 
-class Field(NamedTuple):
-    """f = K @ coef + intercept, and the proof that its machine is solved."""
-
-    coef: np.ndarray  # (n, columns)
-    intercept: np.ndarray  # (columns,)
-    F: np.ndarray  # (n, columns)
-    support: np.ndarray  # points with a price of their own: in or on the margin
-    objective: float
-    gap: float
-
-
 class Turn(NamedTuple):
-    """Signs taken, then the machine solved with them."""
+    """The machines of all classes at one weight, when no sign changes any more."""
 
     iteration: int
     objective: float  # of the problem with `weight` for λ₂, all classes added up
     weight: float
-    flipped: int  # unlabelled points that change sides after this turn
+    flipped: int  # changes of side at this weight
     F: torch.Tensor  # (n,) scores, (n, C) for more than two classes
-    field: Field  # the machine as it stands, for `settle`
+    rung: Rung  # as it stands, for `settle`
 
 
-def separated(K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float) -> Field:
-    """Where the turns end; without unlabelled points the ordinary machine with a bias."""
-    if (Y != 0).all():
-        return _ordinary(K, Y, lam1)
-    for road in turns(K, Y, lam1=lam1, lam2=lam2):
-        last = road
-    return _expanded(K, Y, last)
-
-
-def _expanded(K: np.ndarray, Y: np.ndarray, road: Road) -> Field:
-    """β about the mean of the unlabelled points, written for K itself."""
-    free = Y[:, 0] == 0
-    share = free / free.sum()
-    coef = road.B - np.outer(share, road.B.sum(axis=0))
-    intercept = Y[~free].mean(axis=0) - (share @ K) @ coef
-    support = np.flatnonzero(road.B.any(axis=1))
-    return Field(coef, intercept, road.F, support, road.objective, road.gap)
-
-
-def _ordinary(K: np.ndarray, Y: np.ndarray, lam1: float) -> Field:
+def ordinary(K: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
+    """Without unlabelled points: machines with a free bias."""
     machines = [solve_dual(K, y, lam1) for y in Y.T]
     coef = np.column_stack([machine.alpha for machine in machines])
-    intercept = np.array([machine.b for machine in machines])
-    F = K @ coef + intercept
+    F = K @ coef + np.array([machine.b for machine in machines])
     losses = np.maximum(1 - Y * F, 0).mean(axis=0)
     values = lam1 * np.sum(coef * (K @ coef), axis=0) + losses
     gap = sum(v * machine.gap for v, machine in zip(values, machines, strict=True))
-    support = np.flatnonzero(coef.any(axis=1))
-    return Field(coef, intercept, F, support, float(values.sum()), float(gap))
+    return Rung(lam1, 0.0, float(values.sum()), float(gap), 0, F, coef)
 
 
 class S3VM(Expansion):
@@ -141,27 +112,31 @@ class S3VM(Expansion):
         self.memory = memory
 
     def fit(self, X: Any, y: Any) -> "S3VM":
-        """Take turns to the end; y holds -1 for unlabelled points."""
+        """Climb to λ₂; y holds -1 for unlabelled points."""
         setting = self._prepare(X, y)
-        stage = check_memory(self.memory).cache(separated)
-        return self._finish(setting, stage(setting.K, setting.Y, lam1=self.lam1, lam2=self.lam2))
+        for rung in self._climb(setting):
+            last = rung
+        return self._finish(setting, last)
 
     def steps(self, X: Any, y: Any) -> Iterator[Turn]:
-        """One turn after the other; run to the end, it leaves `fit`'s result."""
+        """One weight after the other; run to the end, it leaves `fit`'s result."""
         setting = self._prepare(X, y)
-        K, Y, device = setting.K, setting.Y, pick_device(self.device)
-        if (Y != 0).all():
-            field = _ordinary(K, Y, self.lam1)
-            yield Turn(1, field.objective, 0.0, 0, to_torch(_plain(field.F), device), field)
-        else:
-            for i, road in enumerate(turns(K, Y, lam1=self.lam1, lam2=self.lam2), 1):
-                F, field = to_torch(_plain(road.F), device), _expanded(K, Y, road)
-                yield Turn(i, road.objective, road.weight, road.flipped, F, field)
-        self._finish(setting, field)
+        for i, rung in enumerate(self._climb(setting), 1):
+            yield self._turn(i, rung)
+        self._finish(setting, rung)
+
+    def follow(self, X: Any, y: Any, turn: Turn) -> Turn:
+        """From the sides of a turn at another λ₁ or λ₂ to a minimum near it: not `fit`'s, but soon.
+
+        For the same X, y and kernel, some of them unlabelled.
+        """
+        K, Y = self._prepare(X, y)[-2:]
+        rung = follow(K, Y, turn.rung, lam1=self.lam1, lam2=self.lam2, memory=self.memory)
+        return self._turn(1, rung)
 
     def settle(self, X: Any, y: Any, turn: Turn) -> "S3VM":
-        """Leave the machine as it stood after this turn of `steps(X, y)`."""
-        return self._finish(self._prepare(X, y), turn.field)
+        """Leave the machine as it stood after this turn of `steps(X, y)` or `follow`."""
+        return self._finish(self._prepare(X, y), turn.rung)
 
     def _prepare(self, X: Any, y: Any) -> Setting:
         X, target, classes = check_labelled(self, X, y)
@@ -171,14 +146,26 @@ class S3VM(Expansion):
         Y = np.where(target[:, None] < 0, 0.0, signs(target, len(classes)))
         return Setting(X, target, classes, sigma, K, Y)
 
-    def _finish(self, setting: Setting, field: Field) -> "S3VM":
-        X, target, classes, sigma, _, _ = setting
-        single = len(classes) == 2
-        intercept = float(field.intercept[0]) if single else field.intercept
-        self.objective_, self.duality_gap_ = field.objective, field.gap
-        self.support_ = field.support
-        coef, F = _plain(field.coef), _plain(field.F)
-        self._settle(X, target, classes, sigma, coef, intercept, F)
+    def _climb(self, setting: Setting) -> Iterator[Rung]:
+        K, Y = setting.K, setting.Y
+        if (Y != 0).all():
+            yield check_memory(self.memory).cache(ordinary)(K, Y, lam1=self.lam1)
+        else:
+            yield from climb(K, Y, lam1=self.lam1, lam2=self.lam2, memory=self.memory)
+
+    def _turn(self, i: int, rung: Rung) -> Turn:
+        scores = to_torch(_plain(rung.F), pick_device(self.device))
+        return Turn(i, rung.objective, rung.weight, rung.flipped, scores, rung)
+
+    def _finish(self, setting: Setting, rung: Rung) -> "S3VM":
+        X, target, classes, sigma, K, _ = setting
+        # β is about the mean of the unlabelled points: written for K itself
+        coef = rung.B - np.outer(shares(target < 0), rung.B.sum(axis=0))
+        intercept = rung.F[0] - K[0] @ coef
+        self.objective_, self.duality_gap_ = rung.objective, rung.gap
+        self.support_ = np.flatnonzero(rung.B.any(axis=1))
+        b = float(intercept[0]) if len(classes) == 2 else intercept
+        self._settle(X, target, classes, sigma, _plain(coef), b, _plain(rung.F))
         return self
 
 

@@ -1,6 +1,5 @@
 """The semi-supervised support vector machine: its constraint, its gap, its local minimum."""
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,11 @@ from sklearn.svm import SVC
 
 from sslviz import S3VM, data
 from sslviz.inductive.box import box
+from sslviz.inductive.centred import about_unlabelled, shares
+from sslviz.inductive.climb import prices
 from sslviz.inductive.inside import FEW, newton
-from sslviz.inductive.turns import ROUGH, about_unlabelled
+from sslviz.inductive.parting import Kernel
+from sslviz.inductive.turns import CLOSER, FINE, ROUGH, Prices, settle, sides
 from sslviz.labels import hide
 
 
@@ -103,15 +105,24 @@ def test_with_every_label_given_it_is_scikit_learns_machine() -> None:
             np.testing.assert_allclose(scores, peer.decision_function(X), atol=1e-6)
 
 
-def test_at_one_weight_the_objective_never_rises_and_weights_only_grow(moons: Any) -> None:
-    turns = list(S3VM().steps(*moons[:2]))
-    for before, after in pairwise(turns):
-        assert after.weight >= before.weight
-        if after.weight == before.weight:
-            gap = after.field.gap  # on the way solved roughly: no more than this can be missing
-            assert after.objective <= before.objective * (1 + 1e-12) + gap
-            assert gap <= ROUGH * after.objective
-    assert turns[0].weight == 0 and turns[-1].weight == 1.0 and turns[-1].flipped == 0
+@pytest.mark.parametrize("tol", [ROUGH, FINE])
+def test_at_one_weight_the_objective_never_rises(moons: Any, tol: float) -> None:
+    X, y, _ = moons
+    signs = np.where(y < 0, 0.0, 2.0 * y - 1)
+    C, mean = about_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
+    price, start = prices(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
+    change = Prices(price, np.zeros(len(X)), 1.0)
+    space = Kernel(C, None, shares(y < 0))
+    turns = list(settle(space, signs, mean, change, (start, start + mean), tol))
+    assert len(turns) > 3 and turns[-1].flips == 0
+    values = []
+    for turn in turns:
+        hinges = np.maximum(1 - sides(turn.f, signs) * turn.f, 0)
+        values.append(0.5 * turn.beta @ C @ turn.beta + price @ hinges)
+        assert turn.gap <= max(tol, CLOSER) * (values[-1] + turn.gap) * 1.1
+    for before, after, turn in zip(values, values[1:], turns[1:], strict=False):
+        assert after <= before * (1 + 1e-12) + turn.gap  # no more than this can be missing
+    assert turns[-1].gap <= tol * values[-1]
 
 
 def test_scores_are_kernels_times_coefficients(moons: Any) -> None:
@@ -234,7 +245,7 @@ def test_a_newton_step_ends_at_the_minimum_over_whoever_meets_no_wall() -> None:
     K, beta = Z @ Z.T + 1e-6 * np.eye(50), rng.uniform(0.1, 0.9, size=50)
     beta[:8], q = 0.0, K @ rng.uniform(-0.1, 1.1, size=50)  # eight stand at a wall and stay
     g = K @ beta - q
-    moved = newton(K, g, beta, np.zeros(50), np.ones(50), far=1.0, tol=1e-11)
+    moved = newton(K, g, beta, np.zeros(50), np.ones(50), far=1.0)
     assert (moved[:8] == 0).all() and (moved >= 0).all() and (moved <= 1).all()
     inside = (moved > 0) & (moved < 1)
     assert 0 < inside.sum() < 42  # some have met a wall on the way

@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
+from sslviz.params import params_of
 from sslviz.ui.fields.climbing import Climb
 from sslviz.ui.learnt import kept
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}
-AT_ONCE = "sslviz.ui.fields.climbing.AT_ONCE"
+AT_ONCE, SLICE = "sslviz.ui.fields.climbing.AT_ONCE", "sslviz.ui.fields.climbing.SLICE"
 
 
 @pytest.fixture(autouse=True)
@@ -51,15 +52,15 @@ def test_in_slices_it_ends_where_fit_ends():
 class Stubborn:
     """A machine whose second turn takes as long as `go` says, and whose third fails."""
 
-    lam2 = 1.0
+    lam1, lam2 = 0.01, 1.0
 
     def __init__(self):
         self.go = threading.Event()
 
     def steps(self, X, y):
-        yield SimpleNamespace(iteration=1)
+        yield SimpleNamespace(iteration=1, weight=0.0)
         self.go.wait(60)
-        yield SimpleNamespace(iteration=2)
+        yield SimpleNamespace(iteration=2, weight=0.5)
         raise ValueError("no third turn")
 
 
@@ -92,25 +93,26 @@ def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 0.0)
     app = opened("fields", **URL)
     first = numbers(app)
-    assert fine(app) and "labels alone so far" in said(app)
+    assert fine(app) and "Labels alone so far" in said(app)
     assert first["S3VM"] == first["Without unlabelled points"]
     monkeypatch.setattr(AT_ONCE, 600.0)
     app.run()
-    assert fine(app) and "pay all of λ₂" in said(app)
+    assert fine(app) and "the last of them λ₂" in said(app)
     assert numbers(app)["S3VM"] != first["S3VM"]
     monkeypatch.setattr(AT_ONCE, 0.0)
     again = opened("fields", **URL)  # another session: the answer is there
-    assert "pay all of λ₂" in said(again) and numbers(again) == numbers(app)
+    assert "the last of them λ₂" in said(again) and numbers(again) == numbers(app)
 
 
 def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 1e-9)  # one turn in each run
+    monkeypatch.setattr(SLICE, 1e-9)  # and one after it
     app = opened("fields", **URL | {"S3VM.lam2": "10.0"})
     heights = [said(app)]
     for _ in range(2):
         app.run()
         heights.append(said(app))
-    assert fine(app) and "λ₂ at 1/" in heights[0] and len(set(heights)) == 3
+    assert fine(app) and "of λ₂" in heights[0] and len(set(heights)) == 3
 
 
 def test_other_data_chosen_on_the_way_are_those_shown(monkeypatch):
@@ -125,7 +127,40 @@ def test_other_data_chosen_on_the_way_are_those_shown(monkeypatch):
     assert numbers(app) == numbers(opened("fields", **URL | url | {"data": "iris"}))
 
 
+def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_climb_ends(
+    monkeypatch,
+):
+    monkeypatch.setattr(AT_ONCE, 600.0)
+    monkeypatch.setattr(SLICE, 1e-9)
+    app = opened("fields", **URL | {"S3VM.lam1": "0.01"})
+    assert "the last of them λ₂" in said(app)
+    grid = next(p for p in params_of(sslviz.S3VM) if p.name == "lam1").grid()
+    app.select_slider(key="S3VM.lam1").set_value(max(v for v in grid if v < 0.01)).run()
+    assert fine(app) and "From the machine before" in said(app)
+    first = app.session_state["fields:climb"][1]
+    assert first.followed and not first.done and first.turn.weight == first.lam2
+    while not first.done:
+        first.advance(1.0)
+    app.run()
+    assert fine(app) and "the last of them λ₂" in said(app)
+    fresh = opened("fields", **URL | {"S3VM.lam1": str(first.lam1)})
+    assert numbers(fresh) == numbers(app), "where one comes from does not matter in the end"
+
+
+@pytest.mark.parametrize(
+    "lam1, lam2, leads",
+    [(0.02, 1.0, True), (0.005, 1.0, True), (0.01, 0.5, False), (1e-3, 1.0, False)],
+)
+def test_a_machine_is_followed_nearby_only(lam1, lam2, leads):
+    X, y = digits(100)
+    climb = Climb(sslviz.S3VM(lam1=0.01, lam2=1.0), X, y)
+    assert not climb.leads(0.02, 1.0), "not before it is solved"
+    climb.advance(600.0)
+    assert climb.done and climb.leads(lam1, lam2) is leads
+    assert not Climb(sslviz.S3VM(lam2=0.0), X, y).leads(lam1, lam2)
+
+
 def test_two_classes_are_there_at_once(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 5.0)
     app = opened("fields", field_method=sslviz.S3VM.title)
-    assert fine(app) and "pay all of λ₂" in said(app)
+    assert fine(app) and "the last of them λ₂" in said(app)

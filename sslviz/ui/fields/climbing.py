@@ -1,4 +1,9 @@
-"""A semi-supervised machine on its way: a picture after the first turn, others as weights grow."""
+"""A semi-supervised machine on its way: pictures as the price of unlabelled points climbs.
+
+A machine at a neighbouring λ₁ that is there already is followed: from its sides to a minimum of the
+new problem. That is drawn at once, until the climb, which does not depend on where one comes from,
+has ended.
+"""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -17,6 +22,8 @@ AT_ONCE = 0.1  # seconds of turns before the first picture
 PATIENCE = 0.25  # seconds that it waits for them: one turn may take longer
 EVERY = 0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
 SLICE = 0.5  # seconds of turns that a picture asks for and does not wait for
+LAST = "fields:climb"  # of this session
+NEAR = 2.5  # times smaller a λ₁ may be to follow a machine
 MOST = 4000  # points: a climb under way holds a kernel of all pairs, and a dozen are kept
 
 
@@ -27,15 +34,24 @@ class Climb:
     answer no click.
     """
 
-    def __init__(self, model: Any, X: np.ndarray, y: np.ndarray):
+    def __init__(self, model: Any, X: np.ndarray, y: np.ndarray, before: "Climb | None" = None):
         self._model, self._problem, self._lock = model, (X, y), threading.Lock()
         self._thread = ThreadPoolExecutor(1, "climb")
         self._slice: Future[None] | None = None
-        self.lam2 = model.lam2
-        begun = perf_counter()
-        self._turns = model.steps(X, y)
-        self.turn = next(self._turns)
+        self._last: Any = None
+        self.lam1, self.lam2, self.followed = model.lam1, model.lam2, before is not None
+        self._turns, begun = model.steps(X, y), perf_counter()
+        self.turn: Any = model.follow(X, y, before.turn) if before else next(self._turns)
+        self.height = 0.0 if self.followed else self.turn.weight  # what is charged by now
         self.done, self.seconds = False, perf_counter() - begun
+
+    def leads(self, lam1: float, lam2: float) -> bool:
+        """Whether a machine with another λ₁ had better begin from here.
+
+        Far down in λ₁ the minimum next to this one is a poor one; and of one λ₁ the rungs are kept.
+        """
+        solved = (self.followed or self.done) and min(self.turn.weight, lam2) > 0
+        return solved and lam1 != self.lam1 and lam1 >= self.lam1 / NEAR
 
     def go_on(self, seconds: float) -> Future[None]:
         """Let turns be taken for so long, one at least if any, unless some are under way."""
@@ -58,7 +74,11 @@ class Climb:
         while seconds > 0 and not self.done:
             begun = perf_counter()
             turn = next(self._turns, None)
-            self.turn, self.done = turn or self.turn, turn is None
+            if turn is None:
+                self.turn, self.done = self._last, True
+            else:
+                self._last, self.height = turn, turn.weight
+                self.turn = self.turn if self.followed else turn
             took = perf_counter() - begun
             seconds, self.seconds = seconds - took, self.seconds + took
 
@@ -72,22 +92,30 @@ class Climb:
 def climb_of(model: Any, X: np.ndarray, y: np.ndarray) -> tuple[Climb, Stage]:
     """The climb of this model, all of it if that is quickly done, and what it cost just now."""
     values = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-    name = digest(type(model).__name__, values, X, y)
-    climb: Climb = kept().get(name, lambda: Climb(model, X, y))
+    where = digest(type(model).__name__, values | {"lam1": 0, "lam2": 0}, X, y)
+    place, last = st.session_state.get(LAST, ("", None))
+    before = last if place == where and last.leads(model.lam1, model.lam2) else None
+    climb: Climb = kept().get(digest(where, values), lambda: Climb(model, X, y, before))
     reused, begun = climb.done, perf_counter()
-    climb.advance(AT_ONCE)
+    climb.advance(0 if climb.followed else AT_ONCE)
+    st.session_state[LAST] = where, climb
     return climb, Stage("separated", reused, perf_counter() - begun)
 
 
 def height_said(climb: Climb) -> None:
     """How much of the price of unlabelled points is charged by now."""
-    turn = climb.turn
+    part = round(climb.lam2 / climb.height) if climb.height > 0 else None
+    height = "nothing yet" if part is None else f"1/{part:,} of λ₂" if part > 1 else "all of λ₂"
     if climb.done:
-        said = f"{turn.iteration} turns in {climb.seconds:.2g} s; unlabelled points pay all of λ₂."
-    elif turn.weight == 0:
-        said = "**On its way:** labels alone so far, unlabelled points pay nothing yet."
+        said = f"{climb.turn.iteration} prices in {climb.seconds:.2g} s, the last of them λ₂."
+    elif climb.followed:
+        said = (
+            "**From the machine before:** the minimum next to it. The climb, which does not depend "
+            f"on where one comes from, is under way: unlabelled points pay {height}."
+        )
     else:
-        part = round(climb.lam2 / turn.weight)
-        height = f"λ₂ at 1/{part} of its value" if part > 1 else "all of λ₂"
-        said = f"**On its way:** {height}, {turn.flipped:,} changes of side."
+        said = f"**On its way:** unlabelled points pay {height}."
+        flipped = climb.turn.flipped
+        changes = f" {flipped:,} change{'' if flipped == 1 else 's'} of side."
+        said += changes if part else " Labels alone so far."
     st.caption(said)

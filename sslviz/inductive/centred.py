@@ -1,0 +1,38 @@
+r"""A kernel about the mean of the unlabelled points in feature space, and its inverse.
+
+    C_ij = ⟨φ(x_i) − φ̄, φ(x_j) − φ̄⟩,   φ̄ = Σ_j share_j φ(x_j),   C share = 0
+
+C is singular along the shares, C + 11ᵀ need not be, and (C + 11ᵀ)⁻¹ 1 = share. Neither knows any
+price: once there they serve every λ.
+"""
+
+import numpy as np
+from scipy.linalg.lapack import dpocon, dpotrf, dpotri
+
+WELL = 1e-9  # reciprocal condition from which on an inverse has digits enough
+
+
+def shares(free: np.ndarray) -> np.ndarray:
+    """(n,) how much each point counts in the mean: unlabelled ones equally, if there are any."""
+    return free / max(free.sum(), 1)
+
+
+def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """C for the kernel K of all pairs; `free` is true for unlabelled points."""
+    means = shares(free) @ K
+    means -= 0.5 * (shares(free) @ means)
+    C = K - means
+    C -= means[:, None]
+    return C
+
+
+def inverse(C: np.ndarray) -> np.ndarray | None:
+    """(C + 11ᵀ)⁻¹; none where that is singular to rounding."""
+    shifted = C + 1.0
+    norm = np.abs(shifted).sum(axis=0).max()
+    factor, failed = dpotrf(shifted.T, lower=1, overwrite_a=1)
+    if failed or dpocon(factor, norm, uplo="L")[0] < WELL:
+        return None
+    lower = dpotri(factor, lower=1, overwrite_c=1)[0].T  # upper triangle of a C-ordered array
+    upper = np.triu(lower, 1)
+    return np.triu(lower) + upper.T

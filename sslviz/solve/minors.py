@@ -1,0 +1,85 @@
+"""Principal submatrices, taken out, factorised and solved in place: what active sets live on.
+
+All of it runs outside the interpreter's lock, so that threads that each solve their own go on side
+by side. scipy's wrappers of the same LAPACK routines hold the lock; numpy's factorisation copies,
+and fresh memory costs as much as the arithmetic.
+"""
+
+import ctypes
+import threading
+from collections.abc import Callable
+
+import numpy as np
+from numba import njit
+from scipy.linalg import LinAlgError, cython_lapack
+
+_desks = threading.local()
+
+
+def minor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+    """The entries of M among the chosen, until this thread asks for others of this kind."""
+    return gather(M, chosen, _desk("minor", len(chosen), kind))
+
+
+def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+    """L with LLᵀ the entries of a symmetric M among the chosen, until this thread asks for others.
+
+    What is above the diagonal means nothing. LinAlgError where M is not positive definite.
+    """
+    L, failed = _lower(M, chosen, _desk("factor", len(chosen), kind)), ctypes.c_int(0)
+    size = ctypes.byref(ctypes.c_int(len(L)))
+    _FACTORISE[L.dtype.char](_TRIANGLE, size, L.ctypes.data, size, ctypes.byref(failed))
+    if failed.value:
+        raise LinAlgError(f"the first {failed.value} of the chosen are not positive definite")
+    return L
+
+
+def _desk(use: str, size: int, kind: type) -> np.ndarray:
+    name = f"{use} {kind.__name__}"
+    desk = getattr(_desks, name, None)
+    if desk is None or len(desk) < size**2:
+        desk = np.empty(size**2, kind)
+        setattr(_desks, name, desk)
+    return desk[: size**2].reshape(size, size)
+
+
+@njit(cache=True, nogil=True)
+def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
+    """A becomes the entries of M among the chosen, in A's precision."""
+    for a, i in enumerate(chosen):
+        for b, j in enumerate(chosen):
+            A[a, b] = M[i, j]
+    return A
+
+
+@njit(cache=True, nogil=True)
+def _lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
+    for a, i in enumerate(chosen):
+        for b in range(a + 1):
+            A[a, b] = M[i, chosen[b]]
+    return A
+
+
+def solve(L: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """x (m,), or one per row (k, m), with LLᵀx = right."""
+    x = np.array(right, dtype=L.dtype, order="C")
+    size, rows = ctypes.byref(ctypes.c_int(len(L))), ctypes.byref(ctypes.c_int(x.size // len(L)))
+    place, data, failed = x.ctypes.data, L.ctypes.data, ctypes.byref(ctypes.c_int(0))
+    _SOLVE[L.dtype.char](_TRIANGLE, size, rows, data, size, place, size, failed)
+    return x
+
+
+def _routine(name: str, arguments: int) -> Callable[..., None]:
+    """A LAPACK routine by the address that scipy gives to compiled code."""
+    capsule = cython_lapack.__pyx_capi__[name]
+    signature = ctypes.pythonapi.PyCapsule_GetName
+    signature.restype, signature.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    address = ctypes.pythonapi.PyCapsule_GetPointer
+    address.restype, address.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * arguments)
+    return kind(address(capsule, signature(capsule)))
+
+
+_FACTORISE = {"f": _routine("spotrf", 5), "d": _routine("dpotrf", 5)}
+_SOLVE = {"f": _routine("spotrs", 8), "d": _routine("dpotrs", 8)}
+_TRIANGLE = ctypes.byref(ctypes.c_char(b"U"))  # of Fortran's order: the lower one of C's
