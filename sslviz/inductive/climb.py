@@ -6,9 +6,10 @@ each other and share the cores.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,11 +18,11 @@ from threadpoolctl import ThreadpoolController
 
 from sslviz.inductive.box import box, image
 from sslviz.inductive.centred import about_unlabelled, inverse, shares
-from sslviz.inductive.inside import FEW
 from sslviz.inductive.parting import Kernel
 from sslviz.inductive.turns import FINE, ROUGH, Prices, Turn, settle, sides
 
 LOWEST = 2.0**-10  # weight of the first rung
+BRIEF = 3e-3  # seconds: threads take about as long to begin
 SEVERAL = 3  # columns from which on an inverse is worth its price
 
 
@@ -116,7 +117,7 @@ def moved(
         here = B[:, c].copy(), F[:, c].copy()
         return list(settle(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
 
-    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before), FEW))
+    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before)))
 
 
 def ended(
@@ -131,7 +132,7 @@ def ended(
         here = B[:, c].copy(), F[:, c].copy()
         return list(settle(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
 
-    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price), FEW // 4))
+    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price)))
 
 
 def _mean(Y: np.ndarray) -> np.ndarray:
@@ -143,13 +144,17 @@ def _on_edges(B: np.ndarray, price: np.ndarray) -> np.ndarray:
     return ((B != 0) & (np.abs(B) < price[:, None])).sum(axis=0)
 
 
-def _side_by_side(solve: Any, edges: np.ndarray, few: int) -> list[list[Turn]]:
-    """Turns of every column, dear ones on all cores, the dearest first."""
-    if edges.max() <= few:
-        return [solve(c) for c in range(len(edges))]
-    with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(os.cpu_count()) as pool:
-        work = {int(c): pool.submit(solve, int(c)) for c in np.argsort(-edges)}
-    return [work[c].result() for c in range(len(edges))]
+def _side_by_side(solve: Callable[[int], list[Turn]], edges: np.ndarray) -> list[list[Turn]]:
+    """Turns of every column: one after the other while that is brief, the rest on all cores."""
+    waiting, done, begun = [int(c) for c in np.argsort(edges)], {}, perf_counter()
+    while waiting and perf_counter() - begun < BRIEF:
+        c = waiting.pop(0)
+        done[c] = solve(c)
+    if waiting:
+        with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(os.cpu_count()) as pool:
+            work = {c: pool.submit(solve, c) for c in waiting[::-1]}  # the dearest first
+        done |= {c: future.result() for c, future in work.items()}
+    return [done[c] for c in range(len(edges))]
 
 
 @cache
