@@ -1,5 +1,6 @@
 """What the clusterers that train a network share: courses, epochs, and answers for new points."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from numbers import Integral
 from typing import Annotated, Any
@@ -77,7 +78,7 @@ Look = Annotated[
 ]
 
 
-class Learner(Clusterer):
+class Learner(Clusterer, ABC):
     """A subclass makes plans (arrays and plain values), and names the lesson made of one.
 
     `course` gives the training to be advanced as one likes, and `settle` makes of a course, also
@@ -88,9 +89,9 @@ class Learner(Clusterer):
     _lesson: Callable[..., Lesson]
     _learnt: Callable[..., tuple[np.ndarray, ...]]  # a stage: the state after all epochs
 
+    @abstractmethod
     def _plan(self, X: np.ndarray) -> dict[str, Any]:
         """Arguments of the lesson."""
-        raise NotImplementedError
 
     def fit(self, X: Any, y: Any = None) -> "Learner":
         """Learn for all epochs; y is ignored."""

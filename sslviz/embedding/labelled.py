@@ -3,6 +3,7 @@
 What can be done without unlabelled points is what a method that uses them has to beat.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,15 +31,15 @@ class Told(NamedTuple):
         return bool(within <= 1e-13 * np.abs(self.X).max())
 
 
-class LabelledProjection(Projection):
+class LabelledProjection(Projection, ABC):
     """z = A(x − m) with A and m found from the labelled points by `_directions`."""
 
     n_components: int | None
     most = "the labelled points determine no more"  # why there may be fewer than asked for
 
+    @abstractmethod
     def _directions(self, told: Told) -> tuple[np.ndarray, np.ndarray]:
         """A (p, d) and m (d,)."""
-        raise NotImplementedError
 
     def fit(self, X: Any, y: Any) -> Any:
         """Fit on the labelled points and project all; y holds -1 for unlabelled points."""

@@ -83,7 +83,7 @@ class SDSC(Expansion):
             Number(
                 "Price of the kernels at labelled points. Large: the components decide alone.",
                 valid=(0, inf),
-                shown=(4.0**-5, 4.0**5),
+                shown=(1e-3, 1e3),
                 log=True,
                 above=True,
                 label="price of exceptions",

@@ -66,9 +66,9 @@ def warn_if_unfelt(name: str, K: np.ndarray, target: np.ndarray) -> None:
         )
 
 
-def _weight(text: str, label: str, symbol: str, low: float = 4.0**-5, above: bool = True) -> Number:
+def _weight(text: str, label: str, symbol: str, above: bool = True) -> Number:
     return Number(
-        text, valid=(0, inf), shown=(low, 4.0**5), log=True, above=above, label=label, symbol=symbol
+        text, valid=(0, inf), shown=(1e-3, 1e3), log=True, above=above, label=label, symbol=symbol
     )
 
 
