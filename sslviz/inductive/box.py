@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sslviz.inductive.inside import CLOSE, newton
+from sslviz.inductive.inside import CLOSE, FEW, newton
 from sslviz.solve.minors import gather
 
 ROUNDS = 400  # of small problems and a Newton step
-SETS, LAST_SETS = 10, 2  # small problems in a row, at first and close to the end
+SETS, FEW_SETS = 10, 2  # small problems in a row: before dear Newton steps, and before others
 SIZE = 64  # coordinates of a small problem
 
 
@@ -47,7 +47,8 @@ def box(
         gap, primal = values(g, q, beta, low, high)
         if gap <= tol * primal:
             break
-        sets = SETS if gap > CLOSE * primal else LAST_SETS
+        many = gap > CLOSE * primal and ((beta > low) & (beta < high)).sum() > FEW
+        sets = SETS if many else FEW_SETS
         if not _descend(K, g, q, beta, low, high, tol, sets):
             gap, primal = values(g, q, beta, low, high)
             moved = newton(K, g, beta, low, high, gap / primal)

@@ -48,8 +48,9 @@ def climb(
     yield rung
     if lam2 == 0:
         return
+    raised = stage(moved)
     for weight in weights(lam2):
-        rung = stage(moved)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=weight)
+        rung = raised(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=weight)
         yield rung
     yield _exactly(stage, C, Y, rung)
 
