@@ -9,6 +9,7 @@ price: once there they serve every λ.
 import numpy as np
 from scipy.linalg.lapack import dpocon, dpotrf, dpotri
 
+BLOCK = 256  # rows that are mirrored at a time
 WELL = 1e-9  # reciprocal condition from which on an inverse has digits enough
 
 
@@ -28,11 +29,14 @@ def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
 
 def inverse(C: np.ndarray) -> np.ndarray | None:
     """(C + 11ᵀ)⁻¹; none where that is singular to rounding."""
-    shifted = C + 1.0
-    norm = np.abs(shifted).sum(axis=0).max()
-    factor, failed = dpotrf(shifted.T, lower=1, overwrite_a=1)
+    P = C + 1.0
+    norm = np.abs(P).sum(axis=0).max()
+    factor, failed = dpotrf(P.T, lower=1, overwrite_a=1)  # P itself: all that follows is in place
     if failed or dpocon(factor, norm, uplo="L")[0] < WELL:
         return None
-    lower = dpotri(factor, lower=1, overwrite_c=1)[0].T  # upper triangle of a C-ordered array
-    upper = np.triu(lower, 1)
-    return np.triu(lower) + upper.T
+    dpotri(factor, lower=1, overwrite_c=1)
+    for i in range(0, len(P), BLOCK):
+        rows = slice(i, i + BLOCK)
+        P[rows, :i] = P[:i, rows].T
+        P[rows, rows] = np.triu(P[rows, rows]) + np.triu(P[rows, rows], 1).T
+    return P
