@@ -97,11 +97,11 @@ def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
     assert first["S3VM"] == first["Without unlabelled points"]
     monkeypatch.setattr(AT_ONCE, 600.0)
     app.run()
-    assert fine(app) and "the last of them λ₂" in said(app)
+    assert fine(app) and "has climbed to λ₂" in said(app)
     assert numbers(app)["S3VM"] != first["S3VM"]
     monkeypatch.setattr(AT_ONCE, 0.0)
     again = opened("fields", **URL)  # another session: the answer is there
-    assert "the last of them λ₂" in said(again) and numbers(again) == numbers(app)
+    assert "has climbed to λ₂" in said(again) and numbers(again) == numbers(app)
 
 
 def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
@@ -133,7 +133,7 @@ def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_cli
     monkeypatch.setattr(AT_ONCE, 600.0)
     monkeypatch.setattr(SLICE, 1e-9)
     app = opened("fields", **URL | {"S3VM.lam1": "0.01"})
-    assert "the last of them λ₂" in said(app)
+    assert "has climbed to λ₂" in said(app)
     grid = next(p for p in params_of(sslviz.S3VM) if p.name == "lam1").grid()
     app.select_slider(key="S3VM.lam1").set_value(max(v for v in grid if v < 0.01)).run()
     assert fine(app) and "From the machine before" in said(app)
@@ -142,7 +142,7 @@ def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_cli
     while not first.done:
         first.advance(1.0)
     app.run()
-    assert fine(app) and "the last of them λ₂" in said(app)
+    assert fine(app) and "has climbed to λ₂" in said(app)
     fresh = opened("fields", **URL | {"S3VM.lam1": str(first.lam1)})
     assert numbers(fresh) == numbers(app), "where one comes from does not matter in the end"
 
@@ -163,4 +163,4 @@ def test_a_machine_is_followed_nearby_only(lam1, lam2, leads):
 def test_two_classes_are_there_at_once(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 5.0)
     app = opened("fields", field_method=sslviz.S3VM.title)
-    assert fine(app) and "the last of them λ₂" in said(app)
+    assert fine(app) and "has climbed to λ₂" in said(app)

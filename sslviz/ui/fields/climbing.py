@@ -107,7 +107,8 @@ def height_said(climb: Climb) -> None:
     part = round(climb.lam2 / climb.height) if climb.height > 0 else None
     height = "nothing yet" if part is None else f"1/{part:,} of λ₂" if part > 1 else "all of λ₂"
     if climb.done:
-        said = f"{climb.turn.iteration} prices in {climb.seconds:.2g} s, the last of them λ₂."
+        steps, seconds = climb.turn.iteration, f"{climb.seconds:.2g}"
+        said = f"The price of unlabelled points has climbed to λ₂: {steps} steps in {seconds} s."
     elif climb.followed:
         said = (
             "**From the machine before:** the minimum next to it. The climb, which does not depend "
