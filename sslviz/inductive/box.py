@@ -138,7 +138,8 @@ def _among(
 ) -> np.ndarray:
     """β of the chosen coordinates after exact steps, each along the one that gains most."""
     slope, moved = g[chosen], beta[chosen]
-    A = gather(K, chosen, np.empty((len(chosen), len(chosen))))
+    A = np.empty((len(chosen), len(chosen)))
+    gather(K, chosen, A)
     for _ in range(2 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):

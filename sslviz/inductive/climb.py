@@ -18,11 +18,12 @@ from threadpoolctl import ThreadpoolController
 
 from sslviz.inductive.box import box, image
 from sslviz.inductive.centred import about_unlabelled, inverse, shares
+from sslviz.inductive.inside import FEW
 from sslviz.inductive.parting import Kernel
 from sslviz.inductive.turns import FINE, ROUGH, Prices, Turn, settle, sides
 
 LOWEST = 2.0**-10  # weight of the first rung
-BRIEF = 3e-3  # seconds: threads take about as long to begin
+BRIEF = 1e-3  # seconds: threads take about as long to begin
 SEVERAL = 3  # columns from which on an inverse is worth its price
 
 
@@ -127,10 +128,10 @@ def ended(
     """The rung at this weight, exactly, from what it roughly is."""
     price, free, mean = prices(Y, lam1, weight), Y[:, 0] == 0, _mean(Y)
     kernel, same = Kernel(C, P, shares(free)), Prices(price, price, 1.0)
-    F = C @ B + mean  # afresh: what was added up on the way has rounded
 
     def solve(c: int) -> list[Turn]:
-        here = B[:, c].copy(), F[:, c].copy()
+        beta = B[:, c].copy()
+        here = beta, C @ beta + mean[c]  # afresh: what was added up on the way has rounded
         return list(settle(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
 
     return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price)))
@@ -146,16 +147,23 @@ def _on_edges(B: np.ndarray, price: np.ndarray) -> np.ndarray:
 
 
 def _side_by_side(solve: Callable[[int], list[Turn]], edges: np.ndarray) -> list[list[Turn]]:
-    """Turns of every column: one after the other while that is brief, the rest on all cores."""
+    """Turns of every column: easy ones in a row while that is brief, the rest on all cores."""
     waiting, done, begun = [int(c) for c in np.argsort(edges)], {}, perf_counter()
-    while waiting and perf_counter() - begun < BRIEF:
+    while waiting and edges[waiting[0]] <= FEW and perf_counter() - begun < BRIEF:
         c = waiting.pop(0)
         done[c] = solve(c)
     if waiting:
-        with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(os.cpu_count()) as pool:
+        with _blas().limit(limits=1, user_api="blas"):
+            pool = _pool(os.getpid())
             work = {c: pool.submit(solve, c) for c in waiting[::-1]}  # the dearest first
-        done |= {c: future.result() for c, future in work.items()}
+            done |= {c: future.result() for c, future in work.items()}
     return [done[c] for c in range(len(edges))]
+
+
+@cache
+def _pool(process: int) -> ThreadPoolExecutor:
+    """The threads of this process: they stay, and with them the memory they work in."""
+    return ThreadPoolExecutor(os.cpu_count(), "climb")
 
 
 @cache

@@ -8,15 +8,15 @@ gradients in single precision.
 """
 
 import numpy as np
+from numba import njit
 from scipy.linalg import LinAlgError
-from scipy.sparse.linalg import cg
 
 from sslviz.inductive.walking import walk
-from sslviz.solve.minors import factor, minor, solve
+from sslviz.solve.minors import desk, factor, gather, minor, solve
 
 CLOSE = 1e-3  # gap of the objective from which on hardly a wall is met
 FEW = 300  # coordinates up to which a factorisation is cheap
-RIDGE = {np.float32: 1e-5, np.float64: 1e-12}  # of the mean diagonal, so that a step exists
+ROUGH, FINE = 1e-5, 1e-12  # added to the diagonal, of its mean: so that a step exists
 PATIENCE = 150  # conjugate gradients, then a factorisation is cheaper
 
 
@@ -35,44 +35,78 @@ def newton(
     inside = np.flatnonzero((beta > low) & (beta < high))
     if len(inside) == 0:
         return beta
-    many = len(inside) > FEW
-    kind = np.float32 if far > CLOSE and many else np.float64
-    A = minor(K, inside, kind)
-    A[np.diag_indices_from(A)] += RIDGE[kind] * max(float(np.trace(K)) / len(K), 1e-300)
-    moved, problem = beta.copy(), (A, g[inside], beta[inside], low[inside], high[inside])
+    mean, moved = max(float(np.trace(K)) / len(K), 1e-300), beta.copy()
+    here = g[inside], beta[inside], low[inside], high[inside]
+    if len(inside) > FEW and far > CLOSE:
+        A = desk("rough", len(inside), np.float32)
+        step = _roughly(K, inside, here[0], ROUGH * mean, min(0.1, far**0.5), A)
+        if len(step):
+            moved[inside] = _within(A, *here, step)
+            return moved
+    A = minor(K, inside, np.float64)
+    A[np.diag_indices_from(A)] += FINE * mean
     try:
-        moved[inside] = _stepped(*problem, far) if many else walk(*problem)
+        if len(inside) > FEW:
+            step = solve(factor(A, np.arange(len(A)), np.float64), -here[0])
+            moved[inside] = _within(A, *here, step)
+        else:
+            moved[inside] = walk(A, *here)
     except LinAlgError:  # K is singular to rounding: coordinates alone must do
         pass
     return moved
 
 
-def _stepped(
+@njit(cache=True, nogil=True)
+def _roughly(
+    K: np.ndarray, inside: np.ndarray, slope: np.ndarray, ridge: float, tol: float, A: np.ndarray
+) -> np.ndarray:
+    """A step by conjugate gradients, A being filled for them; none if they do not come to `tol`."""
+    gather(K, inside, A)
+    for a in range(len(A)):
+        A[a, a] += ridge
+    r = -slope.astype(np.float32)
+    x, p, square = np.zeros_like(r), r.copy(), np.dot(r, r)
+    least = tol * tol * square
+    for _ in range(PATIENCE):
+        if square <= least:
+            return x
+        Ap = np.dot(A, p)
+        far = square / np.dot(p, Ap)
+        x += far * p
+        r -= far * Ap
+        before, square = square, np.dot(r, r)
+        p = r + (square / before) * p
+    return x[:0]
+
+
+@njit(cache=True, nogil=True)
+def _within(
     A: np.ndarray,
     slope: np.ndarray,
     start: np.ndarray,
     low: np.ndarray,
     high: np.ndarray,
-    far: float,
+    step: np.ndarray,
 ) -> np.ndarray:
     """The better of two ways: to the first wall, or all the way and back into the box."""
-    step = _solved(A, -slope, far)
-    ahead = np.where(step > 0, high, low)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        room = np.where(step == 0, np.inf, (ahead - start) / step)
-    first, whole = room.min(), np.clip(start + step, low, high)
-    if first >= 1:
+    first, at = 1.0, -1
+    for a in range(len(step)):
+        ahead = (high[a] if step[a] > 0 else low[a]) - start[a]
+        if abs(ahead) < first * abs(step[a]):
+            first, at = ahead / step[a], a
+    whole = np.minimum(np.maximum(start + step, low), high)
+    if at < 0:
         return whole
-    short = np.where(room > first, np.clip(start + first * step, low, high), ahead)
-    ways = [(end - start).astype(A.dtype) for end in (short, whole)]
-    costs = [way @ (slope + 0.5 * (A @ way)) for way in ways]
-    return (short, whole)[int(np.argmin(costs))]
+    short = np.minimum(np.maximum(start + first * step, low), high)
+    short[at] = high[at] if step[at] > 0 else low[at]
+    return short if _cost(A, slope, short - start) < _cost(A, slope, whole - start) else whole
 
 
-def _solved(A: np.ndarray, right: np.ndarray, far: float) -> np.ndarray:
-    """x with Ax = right, roughly while the end is far: until then walls matter more."""
-    if far > CLOSE:
-        x, left = cg(A, right.astype(A.dtype), rtol=min(0.1, far**0.5), maxiter=PATIENCE)
-        if left == 0:
-            return x
-    return solve(factor(A, np.arange(len(A)), np.float64), right)
+@njit(cache=True, nogil=True)
+def _cost(A: np.ndarray, slope: np.ndarray, move: np.ndarray) -> float:
+    """What changes by this move."""
+    bend = np.dot(A, move.astype(A.dtype))
+    total = 0.0
+    for a in range(len(move)):
+        total += move[a] * (slope[a] + 0.5 * bend[a])
+    return total

@@ -13,12 +13,15 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError, cython_lapack
 
+VAST = 2000  # rows: 32 MB, more is not kept
 _desks = threading.local()
 
 
 def minor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     """The entries of M among the chosen, until this thread asks for others of this kind."""
-    return gather(M, chosen, _desk("minor", len(chosen), kind))
+    A = desk("minor", len(chosen), kind)
+    gather(M, chosen, A)
+    return A
 
 
 def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
@@ -26,7 +29,8 @@ def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
 
     What is above the diagonal means nothing. LinAlgError where M is not positive definite.
     """
-    L, failed = _lower(M, chosen, _desk("factor", len(chosen), kind)), ctypes.c_int(0)
+    L, failed = desk("factor", len(chosen), kind), ctypes.c_int(0)
+    _lower(M, chosen, L)
     size = ctypes.byref(ctypes.c_int(len(L)))
     _FACTORISE[L.dtype.char](_TRIANGLE, size, L.ctypes.data, size, ctypes.byref(failed))
     if failed.value:
@@ -34,30 +38,34 @@ def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     return L
 
 
-def _desk(use: str, size: int, kind: type) -> np.ndarray:
+def desk(use: str, size: int, kind: type) -> np.ndarray:
+    """A place (size, size) for this use, the same one whenever this thread asks, unless vast."""
+    if size > VAST:
+        return np.empty((size, size), kind)
     name = f"{use} {kind.__name__}"
-    desk = getattr(_desks, name, None)
-    if desk is None or len(desk) < size**2:
-        desk = np.empty(size**2, kind)
-        setattr(_desks, name, desk)
-    return desk[: size**2].reshape(size, size)
+    place = getattr(_desks, name, None)
+    if place is None or len(place) < size**2:
+        place = np.empty(size**2, kind)
+        setattr(_desks, name, place)
+    return place[: size**2].reshape(size, size)
 
 
 @njit(cache=True, nogil=True)
-def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
-    """A becomes the entries of M among the chosen, in A's precision."""
+def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
+    """A becomes the entries of M among the chosen, in A's precision.
+
+    It is called from compiled code too: then numba's cache must not hold an array it returns.
+    """
     for a, i in enumerate(chosen):
         for b, j in enumerate(chosen):
             A[a, b] = M[i, j]
-    return A
 
 
 @njit(cache=True, nogil=True)
-def _lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> np.ndarray:
+def _lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
     for a, i in enumerate(chosen):
         for b in range(a + 1):
             A[a, b] = M[i, chosen[b]]
-    return A
 
 
 def solve(L: np.ndarray, right: np.ndarray) -> np.ndarray:
