@@ -35,9 +35,10 @@ MOVES: list[tuple[type, dict[str, Any], dict[str, Any]]] = [
     (LapSVM, {}, {"lam2": 10.0}),
     (LapSVM, {"solver": "primal"}, {"lam2": 10.0}),
     (LapSVM, {"kernel": "linear"}, {"lam2": 10.0}),
-    (S3VM, {}, {"lam1": 2e-2}),  # the next marks of the page's slider
-    (S3VM, {}, {"lam1": 5e-3}),
-    (S3VM, {"lam1": 1e-4}, {"lam1": 5e-5}),
+    (S3VM, {}, {"lam1": 0.012}),  # the next marks of the page's slider, and the dearest step of all
+    (S3VM, {}, {"lam1": 0.0062}),
+    (S3VM, {"lam1": 0.0062}, {"lam1": 0.0032}),
+    (S3VM, {"lam1": 1e-4}, {"lam1": 5.6e-5}),
     (S3VM, {}, {"lam2": 0.1}),
     (S3VM, {}, {"lam2": 0.7}),
     (S3VM, {}, {"lam2": 1.5}),

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,12 +17,10 @@ from threadpoolctl import ThreadpoolController
 
 from sslviz.inductive.box import box, image
 from sslviz.inductive.centred import about_unlabelled, inverse, shares
-from sslviz.inductive.inside import FEW
 from sslviz.inductive.parting import Kernel
 from sslviz.inductive.turns import FINE, ROUGH, Prices, Turn, settle, sides
 
 LOWEST = 2.0**-10  # weight of the first rung
-BRIEF = 1e-3  # seconds: threads take about as long to begin
 SEVERAL = 3  # columns from which on an inverse is worth its price
 
 
@@ -147,17 +144,12 @@ def _on_edges(B: np.ndarray, price: np.ndarray) -> np.ndarray:
 
 
 def _side_by_side(solve: Callable[[int], list[Turn]], edges: np.ndarray) -> list[list[Turn]]:
-    """Turns of every column: easy ones in a row while that is brief, the rest on all cores."""
-    waiting, done, begun = [int(c) for c in np.argsort(edges)], {}, perf_counter()
-    while waiting and edges[waiting[0]] <= FEW and perf_counter() - begun < BRIEF:
-        c = waiting.pop(0)
-        done[c] = solve(c)
-    if waiting:
-        with _blas().limit(limits=1, user_api="blas"):
-            pool = _pool(os.getpid())
-            work = {c: pool.submit(solve, c) for c in waiting[::-1]}  # the dearest first
-            done |= {c: future.result() for c, future in work.items()}
-    return [done[c] for c in range(len(edges))]
+    """Turns of every column, on all cores, the dearest first."""
+    if len(edges) == 1:
+        return [solve(0)]
+    with _blas().limit(limits=1, user_api="blas"):
+        work = {int(c): _pool(os.getpid()).submit(solve, int(c)) for c in np.argsort(-edges)}
+        return [work[c].result() for c in range(len(edges))]
 
 
 @cache
