@@ -194,11 +194,11 @@ def watched(climb: Climb, first: Iterator[Asked]) -> None:
     """The first picture; then, whenever this runs again, one of how far it has come."""
     found = next(first, None)
     if found is None:
+        climb.go_on(SLICE)
         if climb.done:
             st.rerun()  # all of the page, which waits for no more
         found = asked(climb.model(), problem, plane, order)
     shown(found)
-    climb.go_on(SLICE)
 
 
 if climb is None or climb.done:
