@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError
 
-from sslviz.inductive.walking import walk
+from sslviz.inductive.walking import walk, within
 from sslviz.solve.minors import desk, factor, gather, minor, solve
 
 CLOSE = 1e-3  # gap of the objective from which on hardly a wall is met
@@ -41,14 +41,14 @@ def newton(
         A = desk("rough", len(inside), np.float32)
         step = _roughly(K, inside, here[0], ROUGH * mean, min(0.1, far**0.5), A)
         if len(step):
-            moved[inside] = _within(A, *here, step)
+            moved[inside] = _moved(A, *here, step)
             return moved
     A = minor(K, inside, np.float64)
     A[np.diag_indices_from(A)] += FINE * mean
     try:
         if len(inside) > FEW:
             step = solve(factor(A, np.arange(len(A)), np.float64), -here[0])
-            moved[inside] = _within(A, *here, step)
+            moved[inside] = _moved(A, *here, step)
         else:
             moved[inside] = walk(A, *here)
     except LinAlgError:  # K is singular to rounding: coordinates alone must do
@@ -80,7 +80,7 @@ def _roughly(
 
 
 @njit(cache=True, nogil=True)
-def _within(
+def _moved(
     A: np.ndarray,
     slope: np.ndarray,
     start: np.ndarray,
@@ -88,25 +88,4 @@ def _within(
     high: np.ndarray,
     step: np.ndarray,
 ) -> np.ndarray:
-    """The better of two ways: to the first wall, or all the way and back into the box."""
-    first, at = 1.0, -1
-    for a in range(len(step)):
-        ahead = (high[a] if step[a] > 0 else low[a]) - start[a]
-        if abs(ahead) < first * abs(step[a]):
-            first, at = ahead / step[a], a
-    whole = np.minimum(np.maximum(start + step, low), high)
-    if at < 0:
-        return whole
-    short = np.minimum(np.maximum(start + first * step, low), high)
-    short[at] = high[at] if step[at] > 0 else low[at]
-    return short if _cost(A, slope, short - start) < _cost(A, slope, whole - start) else whole
-
-
-@njit(cache=True, nogil=True)
-def _cost(A: np.ndarray, slope: np.ndarray, move: np.ndarray) -> float:
-    """What changes by this move."""
-    bend = np.dot(A, move.astype(A.dtype))
-    total = 0.0
-    for a in range(len(move)):
-        total += move[a] * (slope[a] + 0.5 * bend[a])
-    return total
+    return within(A, slope, start, low, high, step)

@@ -9,6 +9,8 @@ factor would cost a cube, and the others go on, until a whole step fits.
 import numpy as np
 from numba import njit
 
+from sslviz.solve.minors import gather
+
 
 @njit(cache=True, nogil=True)
 def walk(
@@ -16,9 +18,12 @@ def walk(
 ) -> np.ndarray:
     """Where steps from x, with slope g there, end. LinAlgError if A is not positive definite."""
     x, g, on = x.copy(), g.copy(), np.arange(len(x))
-    L, k = np.linalg.cholesky(A), len(x)
+    L, k, room = np.linalg.cholesky(A), len(x), np.empty(A.size)
     while k > 0:
-        end, before = _stepped(A, L, g, x, on[:k], low, high), k
+        now, B, before = on[:k], room[: k * k].reshape(k, k), k
+        gather(A, now, B)
+        step = _solved(L, -g[now])
+        end = within(B, g[now], x[now], low[now], high[now], step)
         for a in range(k):
             i = on[a]
             if end[a] != x[i]:
@@ -35,42 +40,38 @@ def walk(
 
 
 @njit(cache=True, nogil=True)
-def _stepped(
+def within(
     A: np.ndarray,
-    L: np.ndarray,
     g: np.ndarray,
     x: np.ndarray,
-    on: np.ndarray,
     low: np.ndarray,
     high: np.ndarray,
+    step: np.ndarray,
 ) -> np.ndarray:
-    """The better of two ways: to the first wall, or all the way and back into the box."""
-    k, step = len(on), _solved(L, -g[on])
+    """The better of two ways: to the first wall, or all the way and back into the box.
+
+    For compiled code only: numba's cache must not hold an array that Python too is given.
+    """
     first, at = 1.0, -1
-    for a in range(k):
-        ahead = (high[on[a]] if step[a] > 0 else low[on[a]]) - x[on[a]]
+    for a in range(len(step)):
+        ahead = (high[a] if step[a] > 0 else low[a]) - x[a]
         if abs(ahead) < first * abs(step[a]):
             first, at = ahead / step[a], a
-    short, whole = np.empty(k), np.empty(k)
-    for a in range(k):
-        i = on[a]
-        short[a] = min(max(x[i] + first * step[a], low[i]), high[i])
-        whole[a] = min(max(x[i] + step[a], low[i]), high[i])
+    whole = np.minimum(np.maximum(x + step, low), high)
     if at < 0:
         return whole
-    short[at] = high[on[at]] if step[at] > 0 else low[on[at]]
-    return short if _cost(A, g, x, on, short) < _cost(A, g, x, on, whole) else whole
+    short = np.minimum(np.maximum(x + first * step, low), high)
+    short[at] = high[at] if step[at] > 0 else low[at]
+    return short if _cost(A, g, short - x) < _cost(A, g, whole - x) else whole
 
 
 @njit(cache=True, nogil=True)
-def _cost(A: np.ndarray, g: np.ndarray, x: np.ndarray, on: np.ndarray, end: np.ndarray) -> float:
-    """What changes on the way to the end."""
-    total, move = 0.0, end - x[on]
-    for a in range(len(on)):
-        bend = 0.0
-        for b in range(len(on)):
-            bend += A[on[a], on[b]] * move[b]
-        total += move[a] * (g[on[a]] + 0.5 * bend)
+def _cost(A: np.ndarray, g: np.ndarray, move: np.ndarray) -> float:
+    """What changes by this move."""
+    bend = np.dot(A, move.astype(A.dtype))
+    total = 0.0
+    for a in range(len(move)):
+        total += move[a] * (g[a] + 0.5 * bend[a])
     return total
 
 
