@@ -160,6 +160,16 @@ def test_a_machine_is_followed_nearby_only(lam1, lam2, leads):
     assert not Climb(sslviz.S3VM(lam2=0.0), X, y).leads(lam1, lam2)
 
 
+@pytest.mark.parametrize("lam2, told", [(0.0, False), (1.0, True)])
+def test_a_climb_of_one_step_ends_with_it(lam2, told):
+    X, y = digits(100)
+    climb = Climb(sslviz.S3VM(lam2=lam2), X, data.load("digits").y[:100] if told else y)
+    first = climb.turn
+    climb.advance(600.0)
+    assert climb.done and climb.turn is first
+    assert climb.model().predict(X).shape == (100,)
+
+
 def test_two_classes_are_there_at_once(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 5.0)
     app = opened("fields", field_method=sslviz.S3VM.title)

@@ -38,10 +38,10 @@ class Climb:
         self._model, self._problem, self._lock = model, (X, y), threading.Lock()
         self._thread = ThreadPoolExecutor(1, "climb")
         self._slice: Future[None] | None = None
-        self._last: Any = None
         self.lam1, self.lam2, self.followed = model.lam1, model.lam2, before is not None
         self._turns, begun = model.steps(X, y), perf_counter()
         self.turn: Any = model.follow(X, y, before.turn) if before else next(self._turns)
+        self._last = self.turn
         self.height = 0.0 if self.followed else self.turn.weight  # what is charged by now
         self.done, self.seconds = False, perf_counter() - begun
 
