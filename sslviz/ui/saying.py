@@ -126,7 +126,7 @@ def stages_said(stages: Sequence[Stage]) -> None:
     said = [
         f":gray-badge[{word} · reused]"
         if seconds is None
-        else f":blue-badge[{word} · {_time(seconds)}]"
+        else f":blue-badge[{word} · {lasting(seconds)}]"
         for word, seconds in took.items()
     ]
     if said:
@@ -134,7 +134,8 @@ def stages_said(stages: Sequence[Stage]) -> None:
         st.markdown(" ".join(said), help=meaning)
 
 
-def _time(seconds: float) -> str:
+def lasting(seconds: float) -> str:
+    """A time to read: milliseconds below one second."""
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 

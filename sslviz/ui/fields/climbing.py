@@ -17,6 +17,7 @@ from sklearn.base import clone
 from sslviz.digest import digest
 from sslviz.memo import Stage
 from sslviz.ui.learnt import kept
+from sslviz.ui.saying import lasting
 
 AT_ONCE = 0.1  # seconds of turns before the first picture
 PATIENCE = 0.25  # seconds that it waits for them: one turn may take longer
@@ -107,8 +108,8 @@ def height_said(climb: Climb) -> None:
     part = round(climb.lam2 / climb.height) if climb.height > 0 else None
     height = "nothing yet" if part is None else f"1/{part:,} of λ₂" if part > 1 else "all of λ₂"
     if climb.done:
-        steps, seconds = climb.turn.iteration, f"{climb.seconds:.2g}"
-        said = f"The price of unlabelled points has climbed to λ₂: {steps} steps in {seconds} s."
+        steps, took = climb.turn.iteration, lasting(climb.seconds)
+        said = f"The price of unlabelled points has climbed to λ₂: {steps} steps in {took}."
     elif climb.followed:
         said = (
             "**From the machine before:** the minimum next to it. The climb, which does not depend "
