@@ -2,6 +2,8 @@ r"""A kernel about the mean of the unlabelled points in feature space, and its i
 
     C_ij = ⟨φ(x_i) − φ̄, φ(x_j) − φ̄⟩,   φ̄ = Σ_j share_j φ(x_j),   C share = 0
 
+Of a linear kernel the φ(x_i) − φ̄ themselves are known: a few coordinates serve better than C.
+
 C is singular along the shares, C + 11ᵀ need not be, and (C + 11ᵀ)⁻¹ 1 = share. Neither knows any
 price: once there they serve every λ.
 """
@@ -13,13 +15,23 @@ BLOCK = 256  # rows that are mirrored at a time
 WELL = 1e-9  # reciprocal condition from which on an inverse has digits enough
 
 
+def in_few(C: np.ndarray) -> bool:
+    """Whether these are coordinates of points instead of their kernel."""
+    return C.shape[1] < len(C)
+
+
 def shares(free: np.ndarray) -> np.ndarray:
     """(n,) how much each point counts in the mean: unlabelled ones equally, if there are any."""
     return free / max(free.sum(), 1)
 
 
 def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """C for the kernel K of all pairs; `free` is true for unlabelled points."""
+    """C for the kernel K of all pairs; `free` is true for unlabelled points.
+
+    Points with fewer coordinates (n, d), whose products are a linear kernel, become Φ with ΦΦᵀ = C.
+    """
+    if in_few(K):
+        return K - shares(free) @ K
     means = shares(free) @ K
     means -= 0.5 * (shares(free) @ means)
     C = K - means

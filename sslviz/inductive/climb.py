@@ -3,6 +3,9 @@ r"""The weight of unlabelled points climbs from nothing to λ₂; on every rung 
 The rungs are 0, then 1/1024 and its doubles below λ₂, and λ₂, first roughly, then exactly. They do
 not depend on λ₂: where stages are remembered, they are there when λ₂ moves. Classes know nothing of
 each other and share the cores.
+
+The kernel is that of all pairs, or points in a few coordinates whose products it is: then another
+solver serves (rounding.py).
 """
 
 import os
@@ -15,9 +18,10 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 from threadpoolctl import ThreadpoolController
 
-from sslviz.inductive.box import box, image
-from sslviz.inductive.centred import about_unlabelled, inverse, shares
+from sslviz.inductive.box import box
+from sslviz.inductive.centred import about_unlabelled, in_few, inverse, shares
 from sslviz.inductive.parting import Kernel
+from sslviz.inductive.rounding import settle_rounded
 from sslviz.inductive.turns import FINE, ROUGH, Prices, Turn, settle, sides
 
 LOWEST = 2.0**-10  # weight of the first rung
@@ -65,7 +69,7 @@ def follow(
 
 def _exactly(stage: Any, C: np.ndarray, Y: np.ndarray, rung: Rung) -> Rung:
     many = 2 * _on_edges(rung.B, prices(Y, *rung[:2])).max() > len(Y)
-    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL else None
+    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL and not in_few(C) else None
     return stage(ended)(C, P, Y, rung.B, lam1=rung.lam1, weight=rung.weight)
 
 
@@ -84,7 +88,8 @@ def prices(Y: np.ndarray, lam1: float, weight: float) -> np.ndarray:
 def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     """The machines that mind the labelled points alone: small problems."""
     given = np.flatnonzero(Y[:, 0])
-    block, signs = np.ascontiguousarray(C[np.ix_(given, given)]), Y[given]
+    rows, signs = C @ C[given].T if in_few(C) else C[:, given], Y[given]
+    block = np.ascontiguousarray(rows[given])
     walls, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
 
     def solve(c: int) -> list[Turn]:
@@ -92,7 +97,7 @@ def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
         low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
         corner = box(block, q, low, high, np.zeros(len(given)), -q, FINE)
         beta[given] = corner.beta
-        return [Turn(beta, image(C, beta) + mean[c], corner.gap, 0)]
+        return [Turn(beta, rows @ corner.beta + mean[c], corner.gap, 0)]
 
     return _rung(Y, lam1, 0.0, [solve(c) for c in range(Y.shape[1])])
 
@@ -114,6 +119,8 @@ def moved(
 
     def solve(c: int) -> list[Turn]:
         here = B[:, c].copy(), F[:, c].copy()
+        if in_few(C):
+            return settle_rounded(C, Y[:, c].copy(), mean[c], now, here[0], exactly=False)
         return list(settle(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
 
     return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before)))
@@ -128,6 +135,8 @@ def ended(
 
     def solve(c: int) -> list[Turn]:
         beta = B[:, c].copy()
+        if in_few(C):
+            return settle_rounded(C, Y[:, c].copy(), mean[c], price, beta, exactly=True)
         here = beta, C @ beta + mean[c]  # afresh: what was added up on the way has rounded
         return list(settle(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
 

@@ -30,13 +30,15 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.border import check_labelled
 from sslviz.device import pick_device, to_torch
-from sslviz.inductive.centred import shares
+from sslviz.inductive.centred import in_few, shares
 from sslviz.inductive.climb import Rung, climb, follow
 from sslviz.inductive.declared import Ambient, Kernel, KernelWidth
 from sslviz.inductive.expansion import Expansion, signs
 from sslviz.inductive.hinge import solve_dual
 from sslviz.inductive.kernels import check_size, gram, kernel_width
 from sslviz.params import Number
+
+FEW = 8  # points for every coordinate, from which on these take the place of a linear kernel
 
 
 class Setting(NamedTuple):
@@ -46,7 +48,7 @@ class Setting(NamedTuple):
     target: np.ndarray  # (n,) class index, -1 without label
     classes: np.ndarray
     sigma: float
-    K: np.ndarray
+    K: np.ndarray  # (n, n); or points (n, d) in a few coordinates whose products it is
     Y: np.ndarray  # (n, columns) ±1, 0 without label
 
 
@@ -63,6 +65,7 @@ class Turn(NamedTuple):
 
 def ordinary(K: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     """Without unlabelled points: machines with a free bias."""
+    K = K @ K.T if in_few(K) else K
     machines = [solve_dual(K, y, lam1) for y in Y.T]
     coef = np.column_stack([machine.alpha for machine in machines])
     F = K @ coef + np.array([machine.b for machine in machines])
@@ -142,7 +145,10 @@ class S3VM(Expansion):
         X, target, classes = check_labelled(self, X, y)
         check_size("S3VM", len(X))
         sigma = kernel_width(self.sigma, X, target, self.memory) if self.kernel == "rbf" else 1.0
-        K = check_memory(self.memory).cache(gram)(X, kernel=self.kernel, sigma=sigma)
+        if self.kernel == "linear" and FEW * X.shape[1] <= len(X):
+            K = np.ascontiguousarray(X, np.float64)
+        else:
+            K = check_memory(self.memory).cache(gram)(X, kernel=self.kernel, sigma=sigma)
         Y = np.where(target[:, None] < 0, 0.0, signs(target, len(classes)))
         return Setting(X, target, classes, sigma, K, Y)
 
@@ -161,7 +167,7 @@ class S3VM(Expansion):
         X, target, classes, sigma, K, _ = setting
         # β is about the mean of the unlabelled points: written for K itself
         coef = rung.B - np.outer(shares(target < 0), rung.B.sum(axis=0))
-        intercept = rung.F[0] - K[0] @ coef
+        intercept = rung.F[0] - K[0] @ (K.T @ coef if in_few(K) else coef)
         self.objective_, self.duality_gap_ = rung.objective, rung.gap
         self.support_ = np.flatnonzero(rung.B.any(axis=1))
         b = float(intercept[0]) if len(classes) == 2 else intercept

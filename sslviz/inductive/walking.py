@@ -22,7 +22,7 @@ def walk(
     while k > 0:
         now, B, before = on[:k], room[: k * k].reshape(k, k), k
         gather(A, now, B)
-        step = _solved(L, -g[now])
+        step = solved(L, -g[now])
         end = within(B, g[now], x[now], low[now], high[now], step)
         for a in range(k):
             i = on[a]
@@ -76,7 +76,7 @@ def _cost(A: np.ndarray, g: np.ndarray, move: np.ndarray) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _solved(L: np.ndarray, right: np.ndarray) -> np.ndarray:
+def solved(L: np.ndarray, right: np.ndarray) -> np.ndarray:
     """x with LLᵀx = right, for the leading part of L."""
     x, k = right.copy(), len(right)
     for a in range(k):
