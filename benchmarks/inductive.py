@@ -5,6 +5,9 @@
 1500 points, 10 % labelled, five folds, 7 × 7 × 7 values of (λ, γ₁, γ₂). Solving each point takes
 the kernel matrix as given, forms k̃ of Eq. 14 by dense solves and then cross-validates; a few grid
 points, spread evenly, are timed and stand for all. Held-out scores must agree.
+
+A slider of S3VM is answered by the machine that pays all of λ₂, with a duality gap of some
+hundredths, as the page draws it; then it is solved exactly, and for another λ₁ by the climb.
 """
 
 from time import perf_counter
@@ -45,6 +48,9 @@ MOVES: list[tuple[type, dict[str, Any], dict[str, Any]]] = [
     (S3VM, {}, {"lam2": 10.0}),
     (S3VM, {"lam1": 1e-3}, {"lam2": 1.5}),
     (S3VM, {"lam1": 1e-4}, {"lam2": 10.0}),
+    (S3VM, {"kernel": "linear"}, {"lam1": 0.0062}),
+    (S3VM, {"kernel": "linear"}, {"lam2": 0.7}),
+    (S3VM, {"kernel": "linear", "lam1": 1e-4}, {"lam2": 1.5}),
     (LLReg, {}, {"lam": 0.1}),
     (LLReg, {}, {"tradeoff": 10.0}),
     (SemiSupervisedGMM, {}, {"weight": 0.5}),
@@ -115,25 +121,30 @@ def move(X: np.ndarray, y: np.ndarray, Method: Any, fixed: dict, change: dict) -
     memo = Memo()
     model = Method(**fixed, memory=memo).fit(X, y)
     ((name, value),) = change.items()
-    followed = Method is S3VM and name == "lam1"  # as the page does, which then climbs all the same
-    last = list(model.steps(X, y))[-1] if followed else None
+    last = list(model.steps(X, y))[-1] if Method is S3VM else None
     ends, firsts = [], []
     for nudge in range(5):  # each a value not met before
         moved = value * (1 + 1e-3 * nudge) if isinstance(value, float) else value
         model = Method(**fixed | {name: moved}, memory=memo)
         start = perf_counter()
-        if followed:
-            model.settle(X, y, model.follow(X, y, last))
+        if Method is S3VM:
+            model.settle(X, y, answer(model, X, y, last if name == "lam1" else None))
             firsts.append(perf_counter() - start)
-            start = perf_counter()
         model.fit(X, y)
         ends.append(perf_counter() - start)
     told = (
-        f"{Method.__name__:17} {', '.join(f'{k}={v}' for k, v in {**fixed, **change}.items()):28}"
+        f"{Method.__name__:17} {', '.join(f'{k}={v}' for k, v in {**fixed, **change}.items()):40}"
     )
     took, end = float(np.median(firsts or ends)), float(np.median(ends))
     claim = f"{took * 1000:6.0f} ms  <= {SLIDER * 1000:g} ms {verdict(took <= SLIDER)}"
-    print(f"{told} {claim}" + (f"  followed; the climb {end * 1000:.0f} ms" if firsts else ""))
+    print(f"{told} {claim}" + (f"  exactly after {end * 1000:.0f} ms" if firsts else ""))
+
+
+def answer(model: Any, X: np.ndarray, y: np.ndarray, before: Any) -> Any:
+    """The first machine that pays all of λ₂: from the one before, or at the end of the climb."""
+    if before is not None:
+        return model.follow(X, y, before, exactly=False)
+    return next(turn for turn in model.steps(X, y) if turn.weight == model.lam2)
 
 
 if __name__ == "__main__":

@@ -58,13 +58,20 @@ def climb(
 
 
 def follow(
-    K: np.ndarray, Y: np.ndarray, rung: Rung, *, lam1: float, lam2: float, memory: Any = None
+    K: np.ndarray,
+    Y: np.ndarray,
+    rung: Rung,
+    *,
+    lam1: float,
+    lam2: float,
+    exactly: bool,
+    memory: Any = None,
 ) -> Rung:
     """The minimum that one comes to from a rung at another λ₁ or weight: no climb, so at once."""
     stage = check_memory(memory).cache
     C = stage(about_unlabelled)(K, Y[:, 0] == 0)
     near = stage(moved)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=lam2)
-    return _exactly(stage, C, Y, near)
+    return _exactly(stage, C, Y, near) if exactly else near
 
 
 def _exactly(stage: Any, C: np.ndarray, Y: np.ndarray, rung: Rung) -> Rung:
@@ -89,17 +96,21 @@ def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     """The machines that mind the labelled points alone: small problems."""
     given = np.flatnonzero(Y[:, 0])
     rows, signs = C @ C[given].T if in_few(C) else C[:, given], Y[given]
-    block = np.ascontiguousarray(rows[given])
+    block = np.ascontiguousarray(C[given] if in_few(C) else rows[given])
     walls, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
 
     def solve(c: int) -> list[Turn]:
-        q, beta = signs[:, c] - mean[c], np.zeros(len(Y))
-        low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
-        corner = box(block, q, low, high, np.zeros(len(given)), -q, FINE)
-        beta[given] = corner.beta
-        return [Turn(beta, rows @ corner.beta + mean[c], corner.gap, 0)]
+        y, nothing, beta = signs[:, c].copy(), np.zeros(len(given)), np.zeros(len(Y))
+        if in_few(C):
+            found = settle_rounded(block, y, mean[c], np.abs(walls[:, c]), nothing, exactly=True)
+            beta[given], gap = found[-1].beta, found[-1].gap
+        else:
+            low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
+            corner = box(block, y - mean[c], low, high, nothing, mean[c] - y, FINE)
+            beta[given], gap = corner.beta, corner.gap
+        return [Turn(beta, rows @ beta[given] + mean[c], gap, 0)]
 
-    return _rung(Y, lam1, 0.0, [solve(c) for c in range(Y.shape[1])])
+    return _rung(Y, lam1, 0.0, _side_by_side(solve, np.ones(Y.shape[1])))
 
 
 def moved(

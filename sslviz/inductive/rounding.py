@@ -20,7 +20,8 @@ from sslviz.inductive.walking import solved
 
 WIDEST, SHRINKS, NARROWEST = 1 / 16, 1 / 16, 1e-8  # of h
 STEPS = 400  # of Newton's method for one h; far from the end signs change all the way
-ENOUGH = 1e-10  # gap of the objective: who stands where is right, and rounding leaves no more
+# Gap of the objective: where it may end, and what high prices make of rounding errors.
+ENOUGH, AMISS = 1e-10, 1e-9
 RIDGE, AGAIN = 1e-12, 3  # of the mean of a diagonal, so that equal points share; then without
 FLAT = 1e-3  # of the slope where a step begins: where it may end
 EQUAL = 4  # times as many points as coordinates may stand on the edge: some are equal
@@ -44,7 +45,7 @@ def settle_rounded(
     found, slope = np.empty_like(beta), np.empty_like(beta)
     gap, value, flips = _settle(Phi, y, mean, price, w, s, exactly, found, slope)
     turn = Turn(found, slope + s, gap, flips)
-    if not exactly or gap <= ENOUGH * value:
+    if not exactly or gap <= AMISS * value:
         return [turn]
     return [turn, *_otherwise(Phi, y, mean, price, turn)]
 

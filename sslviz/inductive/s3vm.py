@@ -128,14 +128,15 @@ class S3VM(Expansion):
             yield self._turn(i, rung)
         self._finish(setting, rung)
 
-    def follow(self, X: Any, y: Any, turn: Turn) -> Turn:
+    def follow(self, X: Any, y: Any, turn: Turn, *, exactly: bool = True) -> Turn:
         """From the sides of a turn at another λ₁ or λ₂ to a minimum near it: not `fit`'s, but soon.
 
-        For the same X, y and kernel, some of them unlabelled.
+        For the same X, y and kernel, some of them unlabelled. Else than exactly the gap is as large
+        as on the way of a climb, a few hundredths at most.
         """
         K, Y = self._prepare(X, y)[-2:]
-        rung = follow(K, Y, turn.rung, lam1=self.lam1, lam2=self.lam2, memory=self.memory)
-        return self._turn(1, rung)
+        options: dict[str, Any] = {"lam1": self.lam1, "lam2": self.lam2, "exactly": exactly}
+        return self._turn(1, follow(K, Y, turn.rung, **options, memory=self.memory))
 
     def settle(self, X: Any, y: Any, turn: Turn) -> "S3VM":
         """Leave the machine as it stood after this turn of `steps(X, y)` or `follow`."""

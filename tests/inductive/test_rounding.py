@@ -90,7 +90,7 @@ def test_where_rounding_leaves_a_gap_the_dual_ends_it(monkeypatch: pytest.Monkey
     Phi, y, mean = problem(7)
     prices = np.where(y == 0, 0.05, 0.2)
     (whole,) = settle_rounded(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
-    monkeypatch.setattr(rounding, "ENOUGH", -1.0)  # nothing is
+    monkeypatch.setattr(rounding, "AMISS", -1.0)  # everything is
     turns = settle_rounded(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
     assert len(turns) > 1 and turns[-1].flips == 0
     np.testing.assert_allclose(turns[-1].f, whole.f, atol=1e-6)

@@ -1,8 +1,8 @@
 """A semi-supervised machine on its way: pictures as the price of unlabelled points climbs.
 
-A machine at a neighbouring λ₁ that is there already is followed: from its sides to a minimum of the
-new problem. That is drawn at once, until the climb, which does not depend on where one comes from,
-has ended.
+A machine at a neighbouring λ₁ that is there already is followed: from its sides to nearly a minimum
+of the new problem. That is drawn at once, until the climb, which does not depend on where one comes
+from, has ended.
 """
 
 import threading
@@ -19,8 +19,8 @@ from sslviz.memo import Stage
 from sslviz.ui.learnt import kept
 from sslviz.ui.saying import lasting
 
-AT_ONCE = 0.1  # seconds of turns before the first picture
-PATIENCE = 0.25  # seconds that it waits for them: one turn may take longer
+AT_ONCE = 0.08  # seconds after which the first picture is drawn, however far it is
+PATIENCE = 0.03  # seconds that it waits at least: one turn may take longer than it is given
 EVERY = 0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
 SLICE = 0.5  # seconds of turns that a picture asks for and does not wait for
 LAST = "fields:climb"  # of this session
@@ -41,7 +41,9 @@ class Climb:
         self._slice: Future[None] | None = None
         self.lam1, self.lam2, self.followed = model.lam1, model.lam2, before is not None
         self._turns, begun = model.steps(X, y), perf_counter()
-        self.turn: Any = model.follow(X, y, before.turn) if before else next(self._turns)
+        self.turn: Any = (
+            model.follow(X, y, before.turn, exactly=False) if before else next(self._turns)
+        )
         self._last = self.turn
         self.height = 0.0 if self.followed else self.turn.weight  # what is charged by now
         self.done, self.seconds = False, perf_counter() - begun
@@ -96,9 +98,11 @@ def climb_of(model: Any, X: np.ndarray, y: np.ndarray) -> tuple[Climb, Stage]:
     where = digest(type(model).__name__, values | {"lam1": 0, "lam2": 0}, X, y)
     place, last = st.session_state.get(LAST, ("", None))
     before = last if place == where and last.leads(model.lam1, model.lam2) else None
+    begun = perf_counter()
     climb: Climb = kept().get(digest(where, values), lambda: Climb(model, X, y, before))
-    reused, begun = climb.done, perf_counter()
-    climb.advance(0 if climb.followed else AT_ONCE)
+    reused = climb.done
+    left = max(begun + AT_ONCE - perf_counter(), AT_ONCE / 10)
+    climb.advance(0 if climb.followed else left)
     st.session_state[LAST] = where, climb
     return climb, Stage("separated", reused, perf_counter() - begun)
 
