@@ -9,7 +9,8 @@ from math import log, pi
 
 import torch
 
-ROWS, CHUNK = 32, 2**17  # rows of a factor at a time, and numbers: so many stay in the cache
+ROWS, CHUNK = 32, 2**16  # rows of a factor at a time, and numbers: so many stay in the cache
+SMALL = 2**15  # numbers: below, what is told to torch costs more than what it does
 TRACE = 1e-30  # of a point: no digit of a covariance knows of it
 
 
@@ -17,6 +18,11 @@ def scatter(
     X: torch.Tensor, held: torch.Tensor, means: torch.Tensor, added: torch.Tensor
 ) -> torch.Tensor:
     """(C, d, d) scatter of what each class holds, with what the prior adds on the diagonal."""
+    if X.numel() * len(means) <= SMALL:  # all classes at once, whatever they hold
+        Z = (X - means[:, None]).mul_(held.T.sqrt()[:, :, None])
+        S = Z.transpose(1, 2) @ Z
+        S.diagonal(dim1=1, dim2=2).add_(added[:, None])
+        return S
     matrices = []
     for c, mean in enumerate(means):
         own = (held[:, c] > TRACE).nonzero()[:, 0]  # in many dimensions most have but one class
@@ -53,21 +59,21 @@ def log_joint(
     """
     d, centre = X.shape[1], means.mean(dim=0)
     shifts = inverses @ (means - centre)[:, :, None]
-    bands = [
-        (inverses[:, first : first + ROWS, : first + ROWS], shifts[:, first : first + ROWS])
-        for first in range(0, d, ROWS)
-    ]
+    bands = []
+    for first in range(0, d, ROWS):
+        band = inverses[:, first : first + ROWS, : first + ROWS]
+        bands.append((band.reshape(-1, band.shape[2]), shifts[:, first : first + ROWS]))
     some = max(1, CHUNK // (len(means) * min(d, ROWS)))
-    parts = [_squares((few - centre).T, bands) for few in X.split(some)]
+    parts = [_squares((few - centre).T.contiguous(), bands) for few in X.split(some)]
     log_dets = inverses.diagonal(dim1=1, dim2=2).log().sum(dim=1)
     return weights.log() + log_dets - 0.5 * (d * log(2 * pi) + torch.cat(parts, dim=1).T)
 
 
 def _squares(points: torch.Tensor, bands: list[tuple[torch.Tensor, torch.Tensor]]) -> torch.Tensor:
     """(C, n) squared lengths of L⁻¹x − L⁻¹μ, band by band."""
-    total = points.new_zeros(len(bands[0][0]), points.shape[1])
+    total = points.new_zeros(len(bands[0][1]), points.shape[1])
     for band, shift in bands:
-        width = band.shape[2]
-        z = band.reshape(-1, width) @ points[:width]
-        total += z.reshape(*band.shape[:2], -1).sub_(shift).square_().sum(dim=1)
+        width = band.shape[1]
+        z = band @ points[:width]
+        total += z.reshape(*shift.shape[:2], -1).sub_(shift).square_().sum(dim=1)
     return total

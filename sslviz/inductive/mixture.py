@@ -64,11 +64,14 @@ def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Ite
         weights = mass / mass.sum()
         inverses = inverses_of(covariances, floor)
         joint = log_joint(X, means, inverses, weights)
-        total = joint.logsumexp(dim=1, keepdim=True)
+        most = joint.amax(dim=1, keepdim=True)
+        odds = (joint - most).exp_()
+        likely = odds.sum(dim=1, keepdim=True)
+        total = most + likely.log()
         seen = torch.where(given > 0, (Y * joint).sum(dim=1, keepdim=True), total)
         traces = inverses.square().sum(dim=(1, 2))  # of the inverse covariances
         objective = (each * seen).sum() - 0.5 * (prior * traces).sum()
-        F, added = torch.where(given > 0, Y, (joint - total).exp()), prior
+        F, added = torch.where(given > 0, Y, odds / likely), prior
         iteration += 1
         yield Clouds(iteration, float(objective), means, covariances, weights, F)
 
