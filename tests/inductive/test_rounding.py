@@ -1,5 +1,7 @@
 """Machines in few coordinates: rounded hinges, then exact; against the dual over all pairs."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from inductive.test_s3vm import blobs
@@ -94,6 +96,20 @@ def test_where_rounding_leaves_a_gap_the_dual_ends_it(monkeypatch: pytest.Monkey
     turns = settle_rounded(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
     assert len(turns) > 1 and turns[-1].flips == 0
     np.testing.assert_allclose(turns[-1].f, whole.f, atol=1e-6)
+
+
+def test_so_it_does_where_a_piece_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
+    Phi, y, mean = problem(8)
+    prices = np.where(y == 0, 0.05, 0.2)
+    (whole,) = settle_rounded(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
+
+    def singular(*_: Any) -> None:
+        raise np.linalg.LinAlgError("not positive definite")
+
+    monkeypatch.setattr(rounding, "_settle", singular)
+    for exactly, close in ((True, 1e-6), (False, 0.5)):
+        last = settle_rounded(Phi, y, mean, prices, whole.beta, exactly=exactly)[-1]
+        np.testing.assert_allclose(last.f, whole.f, atol=close)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
