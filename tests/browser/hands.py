@@ -37,6 +37,12 @@ def settle(page: Any) -> None:
     assert page.locator("[data-testid=stException]").count() == 0
 
 
+def words(page: Any, widget: str) -> str:
+    """What a widget says, once it does: its code may be loaded after the figures' own."""
+    page.wait_for_function("(w) => document.querySelector(w)?.innerText.trim()", arg=widget)
+    return page.locator(widget).inner_text()
+
+
 def press(page: Any, slider: str, key: str) -> None:
     """Move a slider by a key."""
     page.locator(f"{slider} [role=slider], {slider} input[type=range]").first.press(key)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser.driving import ROOT, serve
-from browser.hands import click, colours, plot, press, ready, settle, visit
+from browser.hands import click, colours, plot, press, ready, settle, visit, words
 
 MAP = "propagation_map"
 PLOT = plot(MAP)
@@ -30,7 +30,7 @@ def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(tmp_path, page
         assert page.locator("h1").inner_text() == "Labels that travel"
         assert page.locator("[data-testid=stSidebarNav] a, [data-testid=stSidebarNavLink]").count()
         assert "three_rings" in page.locator(".st-key-data").inner_html()
-        assert "8" in page.locator(K).inner_text()
+        assert "8" in words(page, K)
         assert page.locator("[role=dialog]").count() == 0, "no 'Page not found'"
         page.goto("about:blank")
 
@@ -75,7 +75,7 @@ def test_the_url_follows_the_slider_and_brings_it_back(moons, page):
     moons.wait_for_url(re.compile(r"LabelPropagation\.n_neighbors=\d+"))
     settle(moons)
     visit(page, moons.url, MAP)
-    assert page.locator(K).inner_text() == moons.locator(K).inner_text()
+    assert words(page, K) == words(moons, K)
     assert colours(page, MAP) == colours(moons, MAP)
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import click, colours, plot, press, ready, settle, visit
+from browser.hands import click, colours, plot, press, ready, settle, visit, words
 
 SMALL = "two_moons.n_samples=562"
 H = ".st-key-hubs-h"
@@ -99,7 +99,7 @@ def test_a_click_on_a_cell_takes_its_setting(hubs, snap):
     hubs.mouse.click(x, y)
     hubs.wait_for_url(re.compile(rf"(?=.*hubs\.h={h})(?=.*RobustLabelPrediction\.k_hub={k})"))
     settle(hubs)
-    assert h in hubs.locator(H).inner_text()
+    assert h in words(hubs, H)
     framed = hubs.evaluate(f"document.querySelector('{cells}').layout.shapes.length")
     assert framed == 1
     snap(hubs, "hubs-grid")
@@ -118,7 +118,7 @@ def test_a_preset_sets_everything_whatever_was_set_before(app, new_page):
         page.wait_for_url(re.compile(r"/propagation\?.*versus\.LabelPropagation\.n_neighbors=50"))
         ready(page, "propagation_map", "propagation_versus")
         assert "Label propagation" in page.locator(".st-key-method").inner_html()
-        assert "50" in page.locator(".st-key-versus-LabelPropagation-n_neighbors").inner_text()
+        assert "50" in words(page, ".st-key-versus-LabelPropagation-n_neighbors")
         assert re.search(r"labels=1(&|$)", page.url)
         assert "mistakes" not in page.url and "=562" not in page.url
         assert count(page, "propagation_map", "points") == 215

@@ -3,11 +3,16 @@
 What the warming computes in the background would come and go between a test's warnings.
 """
 
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 
 from sslviz.ui.server import memory
+
+# Streamlit's test runner goes through all installed packages before every run: half a second.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture(autouse=True)
