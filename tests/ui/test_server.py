@@ -39,6 +39,21 @@ def test_whoever_starts_the_server_decides() -> None:
     assert small == large == "2"
 
 
+def test_the_warming_comes_to_its_end() -> None:
+    code = (
+        "from sslviz.ui import server\nimport sslviz\n"
+        "sslviz.METHODS = [m for m in sslviz.METHODS if m.family == 'inductive']\n"
+        "server._fit_something()\nprint('warm')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.strip() == "warm", done.stderr
+
+
 def test_collections_after_the_warming_leave_the_libraries_alone() -> None:
     code = (
         "import gc\nfrom sslviz.ui import server\nimport sslviz\n"
