@@ -211,7 +211,9 @@ def left_over(X: np.ndarray, extra: tuple[int, ...], capacity: int, merge: str) 
 def _counts(X: np.ndarray, capacity: int, merge: str) -> Iterator[int]:
     """How many centroids there are, ten points at a time, once the cover has been full."""
     cover = sslviz.DoublingCover(capacity, merge)
+    X = np.ascontiguousarray(X, np.float64)
+    cover.begin(X.shape[1])
     for start in range(0, len(X), 10):
-        cover.partial_fit(X[start : start + 10])
+        cover.extend(X[start : start + 10])  # checking them would take longer
         if start > capacity:
             yield len(cover.centroids_)
