@@ -2,7 +2,14 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from browser.hands import settle, visit
+
+
+@pytest.fixture(scope="module")
+def page(new_page):
+    """One browser, which keeps the files that all pages need; every address is a new session."""
+    return new_page()
 
 
 def address(page) -> tuple[str, dict[str, list[str]]]:
@@ -20,8 +27,8 @@ def turn_to(page, title: str, figure: str) -> None:
     settle(page)
 
 
-def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, new_page):
-    page = visit(new_page(), f"{app}/graph?data=iris&labels=10&seed=4", "graph_map")
+def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
+    visit(page, f"{app}/graph?data=iris&labels=10&seed=4", "graph_map")
     expected = {"data": ["iris"], "labels": ["10"], "seed": ["4"]}
     turn_to(page, "Propagation", "propagation_map")
     page.wait_for_function("location.search.includes('seed=4')")
@@ -37,16 +44,16 @@ def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, new_page):
     assert address(page) == ("graph", expected) and chosen(page) == "iris"
 
 
-def test_a_button_brings_all_it_sets_into_the_url(app, new_page):
-    page = visit(new_page(), f"{app}/flp?data=iris", "flp_map")
+def test_a_button_brings_all_it_sets_into_the_url(app, page):
+    visit(page, f"{app}/flp?data=iris", "flp_map")
     page.get_by_text("Wine, as in the paper").click()
     page.wait_for_function("location.search.includes('wine.standardise=True')")
     settle(page)
     assert address(page)[1]["data"] == ["wine"] and address(page)[1]["labels"] == ["2"]
 
 
-def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, new_page):
-    page = visit(new_page(), f"{app}/dictionary?data=two_moons", "dictionary_map")
+def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, page):
+    visit(page, f"{app}/dictionary?data=two_moons", "dictionary_map")
     assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
-    page = visit(new_page(), f"{app}/dictionary", "dictionary_map")
+    visit(page, f"{app}/dictionary", "dictionary_map")
     assert chosen(page) == "digits" and "data" not in address(page)[1]
