@@ -6,8 +6,9 @@
 the kernel matrix as given, forms k̃ of Eq. 14 by dense solves and then cross-validates; a few grid
 points, spread evenly, are timed and stand for all. Held-out scores must agree.
 
-A slider of S3VM is answered by the machine that pays all of λ₂, with a duality gap of some
-hundredths, as the page draws it; then it is solved exactly, and for another λ₁ by the climb.
+A slider of S3VM is answered by the machine that pays all of λ₂, with a duality gap of hundredths,
+with a linear kernel up to two tenths, as the page draws it; then it is solved exactly, and for
+another λ₁ by the climb.
 """
 
 from time import perf_counter

@@ -132,7 +132,7 @@ class S3VM(Expansion):
         """From the sides of a turn at another λ₁ or λ₂ to a minimum near it: not `fit`'s, but soon.
 
         For the same X, y and kernel, some of them unlabelled. Else than exactly the gap is as large
-        as on the way of a climb, a few hundredths at most.
+        as on the way of a climb: hundredths, in few coordinates at a small λ₁ up to two tenths.
         """
         K, Y = self._prepare(X, y)[-2:]
         options: dict[str, Any] = {"lam1": self.lam1, "lam2": self.lam2, "exactly": exactly}

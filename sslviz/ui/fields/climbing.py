@@ -116,8 +116,8 @@ def height_said(climb: Climb) -> None:
         said = f"The price of unlabelled points has climbed to λ₂: {steps} steps in {took}."
     elif climb.followed:
         said = (
-            "**From the machine before:** the minimum next to it. The climb, which does not depend "
-            f"on where one comes from, is under way: unlabelled points pay {height}."
+            "**From the machine before:** near the minimum next to it. The climb, which does not "
+            f"depend on where one comes from, is under way: unlabelled points pay {height}."
         )
     else:
         said = f"**On its way:** unlabelled points pay {height}."
