@@ -61,11 +61,13 @@ def hover(page: Any, at: tuple[float, float], name: int, figure: str = PLOT) -> 
 
 
 def click(page: Any, key: str, trace: int | str = 0) -> int:
-    """Click the point of a trace that has most room around it: its name."""
+    """Click the point of a trace that has most room around it, once the figure stands: its name."""
+    page.evaluate(f"document.querySelector('{plot(key)}').scrollIntoView({{ block: 'center' }})")
+    still(page, f"""(() => {{ const gd = document.querySelector('{plot(key)}');
+        return JSON.stringify([gd.getBoundingClientRect(), gd.data.map((t) => [t.x, t.y])]); }})()""")
     name, *at = page.evaluate(
         f"""(trace) => {{
         const gd = document.querySelector('{plot(key)}'), l = gd._fullLayout;
-        gd.scrollIntoView({{ block: 'center' }});
         const box = gd.getBoundingClientRect();
         const places = (t) => [...t.x].map((x, i) => [l.xaxis.d2p(x), l.yaxis.d2p(t.y[i])]);
         const t = gd.data[trace] ?? gd.data.find((t) => t.name === trace), all = places(t);
