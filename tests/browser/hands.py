@@ -60,11 +60,17 @@ def hover(page: Any, at: tuple[float, float], name: int, figure: str = PLOT) -> 
     page.wait_for_selector(f"{figure}[data-hovered='{name}']")
 
 
+def stand(page: Any, figure: str) -> None:
+    """Bring a figure into view and wait until neither it nor its points move any more."""
+    gd = f"document.querySelector('{figure}')"
+    page.evaluate(f"{gd}.scrollIntoView({{ block: 'center' }})")
+    points = f"{gd}.data.map((t) => [t.x, t.y])"
+    still(page, f"JSON.stringify([{gd}.getBoundingClientRect(), {points}])")
+
+
 def click(page: Any, key: str, trace: int | str = 0) -> int:
-    """Click the point of a trace that has most room around it, once the figure stands: its name."""
-    page.evaluate(f"document.querySelector('{plot(key)}').scrollIntoView({{ block: 'center' }})")
-    still(page, f"""(() => {{ const gd = document.querySelector('{plot(key)}');
-        return JSON.stringify([gd.getBoundingClientRect(), gd.data.map((t) => [t.x, t.y])]); }})()""")
+    """Click the point of a trace that has most room around it: its name."""
+    stand(page, plot(key))
     name, *at = page.evaluate(
         f"""(trace) => {{
         const gd = document.querySelector('{plot(key)}'), l = gd._fullLayout;

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.hands import hover, plot, press, ready, settle, visit
+from browser.hands import hover, plot, press, ready, settle, stand, visit
 
 SMALL = "digits.n_samples.few=210&SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6"
 LONG = "digits.n_samples.few=1797&SSDLGA.n_atoms.images=300&SSDLGA.max_iter=30"
@@ -25,10 +25,10 @@ def wall(page) -> str:
 
 def click_cell(page, key: str, column: int, row: int) -> int:
     """Click a cell of the layer under the cursor of a figure: what it reports."""
+    stand(page, plot(key))
     name, *at = page.evaluate(
         f"""([column, row]) => {{
         const gd = document.querySelector('{plot(key)}');
-        gd.scrollIntoView({{ block: 'center' }});
         const t = gd._fullData.find((t) => t.opacity === 0), at = gd.getBoundingClientRect();
         const [xa, ya] = [t.xaxis, t.yaxis].map((a) => gd._fullLayout[a.replace(/(.)/, '$1axis')]);
         const mid = (v, i) => (v[i] + v[i + 1]) / 2;

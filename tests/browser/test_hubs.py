@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import click, colours, plot, press, ready, settle, visit, words
+from browser.hands import click, colours, plot, press, ready, settle, stand, visit, words
 
 SMALL = "two_moons.n_samples=562"
 H = ".st-key-hubs-h"
@@ -87,9 +87,9 @@ def test_a_click_on_a_cell_takes_its_setting(hubs, snap):
     cells = ".st-key-grid_truth .sslviz-plot"
     hubs.wait_for_selector(f"{cells}.sslviz-ready", timeout=60_000)
     settle(hubs)
+    stand(hubs, cells)
     x, y, k, h = hubs.evaluate(f"""() => {{
         const gd = document.querySelector('{cells}'), l = gd._fullLayout, t = gd.data[0];
-        gd.scrollIntoView({{ block: 'center' }});
         const box = gd.getBoundingClientRect();
         return [box.left + l.xaxis._offset + l.xaxis.d2p(2),
                 box.top + l.yaxis._offset + l.yaxis.d2p(1), t.y[1], t.x[2]]; }}""")
