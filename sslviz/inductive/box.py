@@ -113,7 +113,7 @@ def _descend(
             gains[i] = _step(g[i], K[i, i], beta[i], low[i], high[i])[1]
         if gains.max() <= 0:
             return False
-        chosen = np.arange(n) if n <= SIZE else np.argpartition(-gains, SIZE)[:SIZE]
+        chosen = np.arange(n) if n <= SIZE else _foremost(gains, SIZE)
         moved = _among(K, g, beta, low, high, chosen)
         for a, i in enumerate(chosen):
             if moved[a] != beta[i]:
@@ -125,6 +125,29 @@ def _descend(
         if gap <= tol * primal:
             return True
     return False
+
+
+@njit(cache=True, nogil=True)
+def _foremost(gains: np.ndarray, many: int) -> np.ndarray:
+    """Where the greatest are, in no order. numpy's own takes eight seconds to compile."""
+    order, first, last = np.arange(len(gains)), 0, len(gains) - 1
+    while first < last:
+        i, j, pivot = first, last, gains[order[(first + last) // 2]]
+        while i <= j:
+            while gains[order[i]] > pivot:
+                i += 1
+            while gains[order[j]] < pivot:
+                j -= 1
+            if i <= j:
+                order[i], order[j] = order[j], order[i]
+                i, j = i + 1, j - 1
+        if many <= j:
+            last = j
+        elif many >= i:
+            first = i
+        else:
+            break
+    return order[:many]
 
 
 @njit(cache=True, nogil=True)

@@ -21,16 +21,14 @@ def scatter(
     if X.numel() * len(means) <= SMALL:  # all classes at once, whatever they hold
         Z = (X - means[:, None]).mul_(held.T.sqrt()[:, :, None])
         S = Z.transpose(1, 2) @ Z
-        S.diagonal(dim1=1, dim2=2).add_(added[:, None])
-        return S
-    matrices = []
-    for c, mean in enumerate(means):
-        own = (held[:, c] > TRACE).nonzero()[:, 0]  # in many dimensions most have but one class
-        Z = (X[own] - mean).mul_(held[own, c : c + 1].sqrt())
-        S = Z.T @ Z
-        S.diagonal().add_(added[c])
-        matrices.append(S)
-    return torch.stack(matrices)
+    else:
+        S = X.new_empty(len(means), X.shape[1], X.shape[1])
+        for c, shares in enumerate(held.T.contiguous()):
+            own = (shares > TRACE).nonzero()[:, 0]  # in many dimensions most have but one class
+            Z = X.index_select(0, own).sub_(means[c]).mul_(shares[own].sqrt_()[:, None])
+            torch.mm(Z.T, Z, out=S[c])
+    S.diagonal(dim1=1, dim2=2).add_(added[:, None])
+    return S
 
 
 def inverses_of(covariances: torch.Tensor, floor: float) -> torch.Tensor:

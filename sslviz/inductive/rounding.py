@@ -69,11 +69,12 @@ def _settle(
     """The same into β `found`, its slope and its signs s; gap, objective and changes of sign."""
     h, best, worth, total, n = WIDEST, np.inf, 1.0, 0, len(s)
     low, high, q, signs, beta = np.empty(n), np.empty(n), np.empty(n), s.copy(), np.empty(n)
-    zones = np.empty(n, np.int8)
+    zones, before = np.empty(n, np.int8), np.empty(n, np.int8)
     while True:
-        total += _newton(Phi, y, mean, price, w, signs, h, zones)
-        edge = 0
+        flips = _newton(Phi, y, mean, price, w, signs, h, zones)
+        total, edge, same = total + flips, 0, h < WIDEST and flips == 0
         for i in range(n):
+            same, before[i] = same and zones[i] == before[i], zones[i]
             low[i], high[i] = min(price[i] * signs[i], 0.0), max(price[i] * signs[i], 0.0)
             q[i] = signs[i] - mean
             edge += zones[i] == EDGE
@@ -91,7 +92,8 @@ def _settle(
                 best, worth = gap, value
                 for i in range(n):
                     found[i], slope[i], s[i] = beta[i], g[i], signs[i]
-        if not exactly or best <= ENOUGH * worth or h < NARROWEST:
+        enough = AMISS if same else ENOUGH  # the same system again: no digit is to be gained
+        if not exactly or best <= enough * worth or h < NARROWEST:
             return best, worth, total
         h *= SHRINKS
 
