@@ -32,7 +32,8 @@ def walk(
         for a in range(k - 1, -1, -1):
             if x[on[a]] <= low[on[a]] or x[on[a]] >= high[on[a]]:
                 _strike(L, a, k)
-                on[a : k - 1] = on[a + 1 : k].copy()
+                for b in range(a, k - 1):
+                    on[b] = on[b + 1]
                 k -= 1
         if k == before:
             break
@@ -95,8 +96,8 @@ def _strike(L: np.ndarray, p: int, k: int) -> None:
     """The leading k rows of L become the k − 1 of the factor without row and column p."""
     extra = L[p + 1 : k, p].copy()
     for a in range(p, k - 1):
-        L[a, :p] = L[a + 1, :p]
-        L[a, p : a + 1] = L[a + 1, p + 1 : a + 2].copy()
+        for b in range(a + 1):
+            L[a, b] = L[a + 1, b if b < p else b + 1]
     for a in range(p, k - 1):  # what column p held is added to the rest: a rank-one update
         e, d = extra[a - p], L[a, a]
         r = np.hypot(d, e)

@@ -47,7 +47,8 @@ def _take_away(S: np.ndarray, D: np.ndarray, R: np.ndarray) -> None:
                 row[m] -= (s0 * d0[m] + s1 * d1[m]) + (s2 * d2[m] + s3 * d3[m])
     for k in range(whole, len(D)):
         for i in range(len(R)):
-            R[i] -= S[i, k] * D[k]
+            for m in range(R.shape[1]):
+                R[i, m] -= S[i, k] * D[k, m]
 
 
 @njit(cache=True, nogil=True)
@@ -58,11 +59,13 @@ def _improve_some(S: np.ndarray, R: np.ndarray, D: np.ndarray, first: int) -> fl
         atom, own = D[first + i], S[i, first + i]
         if own <= 0:
             continue
-        moved[:] = atom + R[i] / own
+        for j in range(len(moved)):
+            moved[j] = atom[j] + R[i, j] / own
         moved /= max(np.sqrt((moved * moved).sum()), 1.0)
         moved -= atom
         atom += moved
         gain += own * (moved * moved).sum()
         for k in range(i + 1, len(R)):
-            R[k] -= S[k, first + i] * moved
+            for j in range(len(moved)):
+                R[k, j] -= S[k, first + i] * moved[j]
     return gain

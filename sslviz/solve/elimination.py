@@ -82,7 +82,8 @@ def eliminate(
                 rows, end = _keep_row(s, q, chain, links, rows, start)
                 leave = exits[s] / q if q > 0 else 1.0  # a dead end is a way out of the chain
                 if q > 0:
-                    B[s] /= q
+                    for c in range(B.shape[1]):
+                        B[s, c] /= q
                 into = chain.first_in_col[s]
                 while into != -1:
                     i = links.row[into]
@@ -90,7 +91,8 @@ def eliminate(
                         p = links.value[into]
                         exits[i] += p * leave
                         if q > 0:
-                            B[i] += p * B[s]
+                            for c in range(B.shape[1]):
+                                B[i, c] += p * B[s, c]
                         links, count = _send_on(i, p, chain, links, count, rows, start, end)
                     into = links.next_in_col[into]
                 order[taken] = s
@@ -233,4 +235,5 @@ def substitute(
     for at in range(len(order) - 1, -1, -1):
         s = order[at]
         for m in range(ptr[at], ptr[at + 1]):
-            F[s] += value[m] * F[col[m]]
+            for c in range(F.shape[1]):
+                F[s, c] += value[m] * F[col[m], c]

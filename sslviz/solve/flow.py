@@ -119,8 +119,9 @@ def _block(
 ) -> None:
     """Send flow along the layers until every way to side -1 has a full edge."""
     n = len(side)
-    next_edge[:] = indptr[:-1]  # edges before it lead nowhere in this round
     path = np.empty(n, np.int64)
+    for point in range(n):
+        next_edge[point] = indptr[point]  # edges before it lead nowhere in this round
     for source in range(n):
         if side[source] != 1:
             continue

@@ -87,7 +87,8 @@ def _follow(row: Row, a: np.ndarray, work: Work) -> None:
     """From the zero code down to λ/2, corner by corner."""
     n, gone = 0, -1
     a[:] = 0.0
-    work.c[:] = row.b
+    for j in range(len(a)):
+        work.c[j] = row.b[j]
     work.state[:] = FREE
     joins = int(np.argmax(np.abs(row.b)))
     h = abs(row.b[joins])

@@ -36,11 +36,12 @@ def advance(
             m[at] += 1
             owner[i] = born[at]
             continue
-        C[count], m[count] = X[i], 1
+        for j in range(X.shape[1]):
+            C[count, j] = X[i, j]
+        for c in range(count):
+            D[count, c] = D[c, count] = d[c]
+        m[count], D[count, count] = 1, 0.0
         born[count] = owner[i] = seen + i - start
-        D[count, :count] = d[:count]
-        D[:count, count] = d[:count]
-        D[count, count] = 0.0
         count += 1
         if count > capacity:
             return i + 1, count

@@ -195,7 +195,8 @@ def walk(
         sigma = factor * total / count if total > 0 else 1.0
     free = np.flatnonzero(target < 0)
     at = np.full(n, -1)
-    at[free] = np.arange(len(free))
+    for a, node in enumerate(free):
+        at[node] = a
     P, B = np.zeros((len(free), len(free))), np.zeros((len(free), n_classes))
     for a, node in enumerate(free):
         nearest = L[node].min() / sigma
@@ -212,25 +213,33 @@ def walk(
     for i in range(n):
         if target[i] >= 0:
             F[i, target[i]] = 1.0
-    F[free] = B
+        else:
+            for c in range(n_classes):
+                F[i, c] = B[at[i], c]
     return F
 
 
 @njit(cache=True)
 def settle(P: np.ndarray, B: np.ndarray) -> None:
     """Turn B into the smallest F ≥ 0 with d F = P F + B, d the row sums of both; P is used up."""
-    n = len(P)
+    n, classes = B.shape
     for k in range(n - 1, -1, -1):
         out = B[k].sum() + P[k, :k].sum()
         if out == 0:  # an island
             continue
-        P[k, :k] /= out
-        B[k] /= out
+        for j in range(k):
+            P[k, j] /= out
+        for c in range(classes):
+            B[k, c] /= out
         for i in range(k):
             if P[i, k] > 0:
-                P[i, :k] += P[i, k] * P[k, :k]
-                B[i] += P[i, k] * B[k]
+                p = P[i, k]
+                for j in range(k):
+                    P[i, j] += p * P[k, j]
+                for c in range(classes):
+                    B[i, c] += p * B[k, c]
     for k in range(1, n):
         for j in range(k):
             if P[k, j] > 0:
-                B[k] += P[k, j] * B[j]
+                for c in range(classes):
+                    B[k, c] += P[k, j] * B[j, c]
