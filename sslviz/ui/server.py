@@ -1,13 +1,9 @@
 """What all sessions of a server share: cores, one memory of stages, code warmed up in advance."""
 
-import gc
 import os
 import threading
-import warnings
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
@@ -43,33 +39,12 @@ def memory() -> Memo:
 @st.cache_resource(show_spinner=False)
 def warm_up() -> threading.Thread:
     """Import torch and compile the kernels in the background, once, after the first page."""
-    thread = threading.Timer(QUIET, _fit_something)
+    from sslviz.ui.warming import is_cold, warm
+
+    thread = threading.Timer(QUIET, warm, [is_cold()])
     thread.daemon = True
     thread.start()
     return thread
-
-
-def _fit_something() -> None:
-    from sslviz import METHODS, data, labels
-
-    moons = data.load("two_moons", n_samples=100)
-    y = labels.hide(moons.y, per_class=2, random_state=0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # so few points are too few for some: nobody asked
-        for model in (model for Method in METHODS for model in _variants(Method)):
-            if hasattr(model, "steps") and model.family != "inductive":
-                next(model.steps(moons.X, y), None)  # the first one calls all that later ones do
-            else:
-                model.fit(moons.X, y)
-    gc.collect()
-    gc.freeze()  # libraries stay: later collections need not go through their million objects
-
-
-def _variants(Method: Any) -> Iterator[Any]:
-    """A method as it is, and with a linear kernel where that has solvers of its own."""
-    yield Method(device="cpu")
-    if Method.__name__ == "S3VM":
-        yield Method(kernel="linear", device="cpu")
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,7 +1,6 @@
 """The app in a real browser: addresses, sliders, clicks, the player; what it looks like."""
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -35,18 +34,14 @@ def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(tmp_path, page
         page.goto("about:blank")
 
 
-def test_the_first_page_is_there_at_once(tmp_path, page, snap):
-    start = time.monotonic()
-    with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path)}) as url:
-        page.goto(url)
-        page.wait_for_selector("text=Open the neighbour graph")
-        settle(page)
-        print(f"first page after {time.monotonic() - start:.1f} s")
-        snap(page, "home-light")
-        page.click("text=Open labels that travel")
-        ready(page, MAP)
-        assert page.url.split("?")[0].endswith("/propagation")
-        page.goto("about:blank")
+def test_the_first_page_leads_to_the_others(app, page, snap):
+    page.goto(app)
+    page.wait_for_selector("text=Open the neighbour graph")
+    settle(page)
+    snap(page, "home-light")
+    page.click("text=Open labels that travel")
+    ready(page, MAP)
+    assert page.url.split("?")[0].endswith("/propagation")
 
 
 def test_a_slider_changes_the_picture_and_keeps_the_zoom(moons):

@@ -1,9 +1,14 @@
-"""A server gives one thread to each computation, and all cores to large products."""
+"""A server gives one thread to each computation, all cores to large products, and warms up."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+import sslviz
+from sslviz.ui import warming
 
 SCRIPT = """
 from sslviz.ui.server import share_cores
@@ -17,21 +22,26 @@ print(torch.get_num_threads(), large, {pool["num_threads"] for pool in threadpoo
 """
 
 
-def threads(**environment: str) -> list[str]:
-    kept = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+def printed(code: str, environment: dict[str, str] | None = None) -> str:
+    """What a process of its own prints."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env=kept | environment,
+        [sys.executable, "-c", code],
+        env=environment,
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        check=True,
     )
-    return done.stdout.split(maxsplit=2)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def threads(**environment: str) -> list[str]:
+    kept = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    return printed(SCRIPT, kept | environment).split(maxsplit=2)
 
 
 def test_each_computation_has_one_thread_and_a_large_product_all_cores() -> None:
-    assert threads() == ["1", str(os.cpu_count()), "{1}\n"]
+    assert threads() == ["1", str(os.cpu_count()), "{1}"]
 
 
 def test_whoever_starts_the_server_decides() -> None:
@@ -41,30 +51,33 @@ def test_whoever_starts_the_server_decides() -> None:
 
 def test_the_warming_comes_to_its_end() -> None:
     code = (
-        "from sslviz.ui import server\nimport sslviz\n"
+        "from sslviz.ui import warming\nimport sslviz\n"
         "sslviz.METHODS = [m for m in sslviz.METHODS if m.family == 'inductive']\n"
-        "server._fit_something()\nprint('warm')"
+        "warming.warm(cold=False)\nprint('warm')"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.strip() == "warm", done.stderr
+    assert printed(code) == "warm"
 
 
 def test_collections_after_the_warming_leave_the_libraries_alone() -> None:
     code = (
-        "import gc\nfrom sslviz.ui import server\nimport sslviz\n"
-        "sslviz.METHODS = (sslviz.LabelPropagation,)\nimport torch\nserver._fit_something()\n"
+        "import gc\nfrom sslviz.ui import warming\nimport sslviz\n"
+        "sslviz.METHODS = (sslviz.LabelPropagation,)\nimport torch\nwarming.warm(cold=False)\n"
         "print(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "True"
+    assert printed(code) == "True"
+
+
+def test_what_is_cold_is_compiled_by_another_process_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
+    assert warming.is_cold()
+    (tmp_path / "kernel.nbi").touch()
+    assert not warming.is_cold()
+    done: list[object] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[1:]))
+    monkeypatch.setattr(warming, "fit_something", lambda: done.append("here"))
+    monkeypatch.setattr(warming.gc, "freeze", lambda: None)
+    warming.warm(cold=False)
+    warming.warm(cold=True)
+    assert done == ["here", ["-m", "sslviz.ui.warming"], "here"]
