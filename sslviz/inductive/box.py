@@ -59,11 +59,11 @@ def box(
 
 @njit(cache=True, nogil=True)
 def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
-    """Kβ for a symmetric K, from the rows where β is not zero: often few."""
-    total = np.zeros(len(beta))
+    """Kᵀβ, for a symmetric K also Kβ, from the rows where β is not zero: often few."""
+    total = np.zeros(K.shape[1])
     for i in range(len(beta)):
         if beta[i] != 0:
-            for j in range(len(beta)):
+            for j in range(len(total)):
                 total[j] += beta[i] * K[i, j]
     return total
 

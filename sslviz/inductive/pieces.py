@@ -10,6 +10,7 @@ coordinates, whichever are fewer.
 import numpy as np
 from numba import njit
 
+from sslviz.inductive.box import image
 from sslviz.inductive.walking import solved
 
 RIDGE, AGAIN = 1e-12, 3  # of the mean of a diagonal, so that equal points share; then without
@@ -55,7 +56,7 @@ def piece(
         if zones[i] == EDGE:
             edge[k] = i
             k += 1
-    w = summed(beta, Phi)
+    w = image(Phi, beta)
     if k == 0:
         return w
     by_slack = k > d and h > 0
@@ -97,18 +98,7 @@ def piece(
         more = solved(L, left)
         for a in range(k):
             beta[edge[a]] += more[a]
-        w = summed(beta, Phi)
-    return w
-
-
-@njit(cache=True, nogil=True)
-def summed(beta: np.ndarray, Phi: np.ndarray) -> np.ndarray:
-    """Σ_i β_i φ_i."""
-    w = np.zeros(Phi.shape[1])
-    for i in range(len(beta)):
-        if beta[i] != 0:
-            for j in range(len(w)):
-                w[j] += beta[i] * Phi[i, j]
+        w = image(Phi, beta)
     return w
 
 

@@ -13,9 +13,9 @@ on the edge of the margin for h = 0, and then one linear system ends it.
 import numpy as np
 from numba import njit
 
-from sslviz.inductive.box import values
+from sslviz.inductive.box import image, values
 from sslviz.inductive.parting import Kernel
-from sslviz.inductive.pieces import EDGE, along, piece, stand, stays, summed
+from sslviz.inductive.pieces import EDGE, along, piece, stand, stays
 from sslviz.inductive.turns import FINE, ROUGH, Prices, Turn, settle, sides
 
 WIDEST, SHRINKS, NARROWEST = 1 / 16, 1 / 16, 1e-8  # of h
@@ -84,7 +84,7 @@ def _settle(
             piece(Phi, signs, mean, price, zones, width, beta)
             for i in range(n):
                 beta[i] = min(max(beta[i], low[i]), high[i])
-            g = np.dot(Phi, summed(beta, Phi))
+            g = np.dot(Phi, image(Phi, beta))
             for i in range(n):
                 g[i] -= q[i]
             gap, value = values(g, q, beta, low, high)
