@@ -19,11 +19,13 @@ from sslviz.ui.answers import facts_of, percent, winners
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.fields import around, bending
-from sslviz.ui.fields.asking import Asked, asked, film_leads, numbered, worth_said
-from sslviz.ui.fields.climbing import EVERY, MOST, SLICE, Climb, climb_of, height_said
+from sslviz.ui.fields.asking import Asked, asked, film_leads, filmed, numbered, worth_said
+from sslviz.ui.fields.climbing import MOST, Climb, climb_of
+from sslviz.ui.fields.filming import Filming, filming_of
 from sslviz.ui.fields.patience import too_slow
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import spanning_tried
+from sslviz.ui.fields.under_way import EVERY, SLICE, UnderWay
 from sslviz.ui.live import live
 from sslviz.ui.presets import offered
 from sslviz.ui.problem import choose
@@ -91,15 +93,27 @@ if not linear and too_slow(Method, len(X), X.shape[1], len(names), kernels.MOST)
 
 order = np.arange(len(names))[:: -1 if swapped else 1]  # the number each class is fitted under
 plane = plane_of(problem.points, X.shape[1])
-model, target, climb = Method(**parameters, memory=memory()), numbered(y, order), None
+model, target = Method(**parameters, memory=memory()), numbered(y, order)
+way: Climb | Filming | None = None  # of a method whose steps are drawn
+
+
+def now() -> Asked:
+    """What the method says, or as much of it as there is by now."""
+    if isinstance(way, Filming):
+        return filmed(model, way.film(), problem, plane)
+    return asked(model if way is None else way.model(), problem, plane, order)
+
+
 with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show_time=True):
-    if Method is sslviz.S3VM and len(X) <= MOST:
-        climb, took = climb_of(model, X, target)
-        model = climb.model()
-    elif Method is not sslviz.SemiSupervisedGMM:  # whose film ends with its fit
+    if Method is sslviz.SemiSupervisedGMM:
+        places = plane.places if plane is not None and plane.exact else None
+        way, took = filming_of(model, X, target, problem.points, places)
+    elif Method is sslviz.S3VM and len(X) <= MOST:
+        way, took = climb_of(model, X, target)
+    else:
         model.fit(X, target)
-    found = asked(model, problem, plane, order)
-if climb is not None:
+    found = now()
+if way is not None:
     stages.append(took)
 clipping_said(model)
 
@@ -181,8 +195,8 @@ def shown(found: Asked) -> None:
         moments=None if found.film is None else found.film.iterations,
         on_event=remember("fields"),
     )
-    if climb is not None:
-        height_said(climb)
+    if way is not None:
+        st.caption(way.said())
     around.field_said(found, plane, X.shape[1])
     stages_said(stages)
     with head:
@@ -190,22 +204,23 @@ def shown(found: Asked) -> None:
     around.panels_said(found, problem, plane, point, inner_of(found.model))
 
 
-def watched(climb: Climb, first: Iterator[Asked]) -> None:
+def watched(way: UnderWay, first: Iterator[Asked]) -> None:
     """The first picture; then, whenever this runs again, one of how far it has come."""
     found = next(first, None)
     if found is None:
-        climb.go_on(SLICE)
-        if climb.done:
+        with problems_said():
+            way.go_on(SLICE)
+        if way.done:
             st.rerun()  # all of the page, which waits for no more
-        found = asked(climb.model(), problem, plane, order)
+        found = now()
     shown(found)
 
 
-if climb is None or climb.done:
+if way is None or way.done:
     with st.container():  # as a fragment has one: the picture stays the same element
         shown(found)
 else:
-    st.fragment(watched, run_every=EVERY)(climb, iter([found]))
+    st.fragment(watched, run_every=EVERY)(way, iter([found]))
 
 if Method is sslviz.SDSC:
     bending.renamed_said(model, problem, np.where(hidden, -1, order[y]))

@@ -9,7 +9,7 @@ from math import log, pi
 
 import torch
 
-ROWS, CHUNK = 32, 2**16  # rows of a factor at a time, and numbers: so many stay in the cache
+ROWS, CHUNK = 32, 2**18  # rows of a factor at a time, and numbers
 SMALL = 2**15  # numbers: below, what is told to torch costs more than what it does
 TRACE = 1e-30  # of a point: no digit of a covariance knows of it
 
@@ -17,13 +17,13 @@ TRACE = 1e-30  # of a point: no digit of a covariance knows of it
 def scatter(
     X: torch.Tensor, held: torch.Tensor, means: torch.Tensor, added: torch.Tensor
 ) -> torch.Tensor:
-    """(C, d, d) scatter of what each class holds, with what the prior adds on the diagonal."""
+    """(C, d, d) scatter of what classes hold (C, n), with what the prior adds on the diagonal."""
     if X.numel() * len(means) <= SMALL:  # all classes at once, whatever they hold
-        Z = (X - means[:, None]).mul_(held.T.sqrt()[:, :, None])
-        S = Z.transpose(1, 2) @ Z
+        Z = (X.T - means[:, :, None]).mul_(held.sqrt()[:, None])
+        S = Z @ Z.mT
     else:
         S = X.new_empty(len(means), X.shape[1], X.shape[1])
-        for c, shares in enumerate(held.T.contiguous()):
+        for c, shares in enumerate(held):
             own = (shares > TRACE).nonzero()[:, 0]  # in many dimensions most have but one class
             Z = X.index_select(0, own).sub_(means[c]).mul_(shares[own].sqrt_()[:, None])
             torch.mm(Z.T, Z, out=S[c])
@@ -51,27 +51,28 @@ def inverses_of(covariances: torch.Tensor, floor: float) -> torch.Tensor:
 def log_joint(
     X: torch.Tensor, means: torch.Tensor, inverses: torch.Tensor, weights: torch.Tensor
 ) -> torch.Tensor:
-    """(n, C) log π_c N(x; μ_c, Σ_c), from the inverse Cholesky factors of the covariances.
+    """(C, n) log π_c N(x; μ_c, Σ_c), from the inverse Cholesky factors of the covariances.
 
-    All classes in one product, about a point between them so that hardly a digit is lost.
+    All classes in one product, about a point between them so that hardly a digit is lost; a first
+    feature that is 1 for all points brings the means in.
     """
-    d, centre = X.shape[1], means.mean(dim=0)
-    shifts = inverses @ (means - centre)[:, :, None]
+    (C, d), centre = means.shape, means.mean(dim=0)
+    shifts = inverses @ (centre - means)[:, :, None]
     bands = []
     for first in range(0, d, ROWS):
-        band = inverses[:, first : first + ROWS, : first + ROWS]
-        bands.append((band.reshape(-1, band.shape[2]), shifts[:, first : first + ROWS]))
-    some = max(1, CHUNK // (len(means) * min(d, ROWS)))
-    parts = [_squares((few - centre).T.contiguous(), bands) for few in X.split(some)]
+        rows = slice(first, min(first + ROWS, d))
+        bands.append(torch.cat([shifts[:, rows], inverses[:, rows, : rows.stop]], dim=2))
+    points = torch.cat([X.new_ones(1, len(X)), (X - centre).T])
+    some = max(1, CHUNK // (C * min(d, ROWS)))
+    squares = torch.cat([_squares(few, bands) for few in points.split(some, dim=1)], dim=1)
     log_dets = inverses.diagonal(dim1=1, dim2=2).log().sum(dim=1)
-    return weights.log() + log_dets - 0.5 * (d * log(2 * pi) + torch.cat(parts, dim=1).T)
+    return (weights.log() + log_dets - 0.5 * d * log(2 * pi))[:, None] - 0.5 * squares
 
 
-def _squares(points: torch.Tensor, bands: list[tuple[torch.Tensor, torch.Tensor]]) -> torch.Tensor:
-    """(C, n) squared lengths of L⁻¹x − L⁻¹μ, band by band."""
-    total = points.new_zeros(len(bands[0][1]), points.shape[1])
-    for band, shift in bands:
-        width = band.shape[1]
-        z = band @ points[:width]
-        total += z.reshape(*shift.shape[:2], -1).sub_(shift).square_().sum(dim=1)
+def _squares(points: torch.Tensor, bands: list[torch.Tensor]) -> torch.Tensor:
+    """(C, n) squared lengths of L⁻¹(x − μ), band by band."""
+    total = points.new_zeros(len(bands[0]), points.shape[1])
+    for band in bands:
+        z = band.flatten(0, 1) @ points[: band.shape[2]]
+        total += z.reshape(*band.shape[:2], -1).square_().sum(dim=1)
     return total

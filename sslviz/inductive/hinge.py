@@ -20,6 +20,8 @@ from scipy.linalg import lstsq
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
+from sslviz.inductive.pieces import EDGE, PAYS, along, stand, stays
+
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
 MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
 
@@ -71,61 +73,29 @@ def _newton(
 ) -> tuple[np.ndarray, float]:
     """The minimum of the problem with the hinge rounded over 1 − h ≤ y f ≤ 1 + h."""
     C = 1.0 / (2 * lam * len(y))
-
-    def zones_of(alpha: np.ndarray, b: float) -> np.ndarray:
-        """2 where the hinge is a line, 1 where it is rounded, 0 where it is nothing."""
-        t = y * (K @ alpha + b)
-        return (t < 1 + h).astype(int) + (t < 1 - h)
-
+    zones, price = np.empty(len(y), np.int8), np.full(len(y), C)
     for _ in range(MOST_STEPS):
-        zones = zones_of(alpha, b)
-        round_, line = zones == 1, zones == 2
-        goal = np.where(line, C * y, 0.0)
-        target_b = b
-        if round_.any():
-            # On the rounded part α_i = C y_i (1 + h − t_i)/2h, which is linear in α and b.
-            A = K[np.ix_(round_, round_)] + np.diag(np.full(round_.sum(), 2 * h / C))
-            right = (1 + h) * y[round_] - K[np.ix_(round_, line)] @ goal[line]
-            goal[round_], target_b = _bordered(A, right, -goal.sum())
+        f = K @ alpha + b
+        stand(f, y, h, zones)
+        edge = np.flatnonzero(zones == EDGE)
+        goal, target_b = np.where(zones == PAYS, C * y, 0.0), b
+        if len(edge):
+            # On the edge α_i = C y_i (1 + h − y_i f_i)/2h, which is linear in α and b.
+            A = K[np.ix_(edge, edge)]
+            A[np.diag_indices_from(A)] += 2 * h / C
+            right = (1 + h) * y[edge] - K[edge] @ goal
+            goal[edge], target_b = _bordered(A, right, -goal.sum())
         elif goal.sum() != 0:  # nothing holds the bias: let the line search find its place
             target_b = b + np.sign(goal.sum())
-        if round_.any() and np.array_equal(zones, zones_of(goal, target_b)):
+        way, shift = goal - alpha, target_b - b
+        image = K @ way
+        if len(edge) and stays(f, image + shift, y, h, zones):
             return goal, target_b  # the quadratic piece it was computed for holds its minimum
-        step = _line_search(K, y, lam, h, (alpha, b), (goal - alpha, target_b - b))
-        alpha, b = alpha + step * (goal - alpha), b + step * (target_b - b)
+        step = along(alpha @ image, way @ image, f, image + shift, y, price, h)
+        if step == 0:  # flat all the way: one end is as good as the other
+            return goal, target_b
+        alpha, b = alpha + step * way, b + step * shift
     return alpha, b
-
-
-def _line_search(
-    K: np.ndarray,
-    y: np.ndarray,
-    lam: float,
-    h: float,
-    here: tuple[np.ndarray, float],
-    way: tuple[np.ndarray, float],
-) -> float:
-    """The exact minimum along `way`: its slope is continuous, piecewise linear and rising."""
-    image = K @ way[0]
-    t, dt = y * (K @ here[0] + here[1]), y * (image + way[1])
-    linear, square = 2 * lam * (here[0] @ image), 2 * lam * (way[0] @ image)
-
-    def slope(step: float) -> float:
-        steepness = np.clip((1 + h - t - step * dt) / (2 * h), 0, 1)
-        return linear + step * square - (steepness @ dt) / len(y)
-
-    if slope(0.0) >= 0 >= slope(1.0):  # flat all the way
-        return 1.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        corners = np.concatenate([(1 + h - t) / dt, (1 - h - t) / dt, [1.0]])
-    corners = np.unique(corners[np.isfinite(corners) & (corners > 0)])
-    low, high = -1, len(corners)  # the slope is negative at `low`, not so at `high`
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if slope(corners[middle]) < 0 else (low, middle)
-    left = corners[low] if low >= 0 else 0.0
-    right = corners[high] if high < len(corners) else left + 1.0
-    a, c = slope(left), slope(right)
-    return float(left - a * (right - left) / (c - a)) if c != a else float(left)
 
 
 def polish(

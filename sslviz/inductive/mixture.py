@@ -50,30 +50,27 @@ class Clouds(NamedTuple):
 def clouds(X: torch.Tensor, Y: torch.Tensor, weight: float, floor: float) -> Iterator[Clouds]:
     """Expectation and maximisation without end; the first step is the supervised classifier.
 
-    Y (n, C) is one-hot where the label is given, zero elsewhere.
+    Y (C, n) is one-hot where the label is given, zero elsewhere.
     """
-    given = Y.sum(dim=1, keepdim=True)
-    each = given + weight * (1 - given)  # what a point counts
-    prior = floor * Y.mean(dim=0) / given.mean() * each.sum()
-    F, added, iteration = Y, floor * Y.sum(dim=0), 0
+    given = Y.sum(dim=0)
+    free = weight * (1 - given)  # what a point without label counts
+    each = given + free
+    prior = floor * Y.mean(dim=1) / given.mean() * each.sum()
+    F, added, iteration = Y, floor * Y.sum(dim=1), 0
     while True:
         held = each * F
-        mass = held.sum(dim=0)
-        means = (held.T @ X) / mass[:, None]
+        mass = held.sum(dim=1)
+        means = (held @ X) / mass[:, None]
         covariances = scatter(X, held, means, added) / mass[:, None, None]
         weights = mass / mass.sum()
         inverses = inverses_of(covariances, floor)
         joint = log_joint(X, means, inverses, weights)
-        most = joint.amax(dim=1, keepdim=True)
-        odds = (joint - most).exp_()
-        likely = odds.sum(dim=1, keepdim=True)
-        total = most + likely.log()
-        seen = torch.where(given > 0, (Y * joint).sum(dim=1, keepdim=True), total)
         traces = inverses.square().sum(dim=(1, 2))  # of the inverse covariances
-        objective = (each * seen).sum() - 0.5 * (prior * traces).sum()
-        F, added = torch.where(given > 0, Y, odds / likely), prior
+        seen = (Y * joint).sum() + free @ joint.logsumexp(dim=0)
+        objective = seen - 0.5 * (prior @ traces)
+        F, added = torch.where(given > 0, Y, joint.softmax(dim=0)), prior
         iteration += 1
-        yield Clouds(iteration, float(objective), means, covariances, weights, F)
+        yield Clouds(iteration, float(objective), means, covariances, weights, F.T)
 
 
 def settled(
@@ -90,7 +87,7 @@ def settled(
     """The steps on a device until one gains less than `tol` per point, in X's own coordinates."""
     where = pick_device(device)
     centre = X.mean(axis=0, dtype=np.float64)  # far from the origin squares would lose digits
-    Y = (target[:, None] == np.arange(n_targets)).astype(np.float64)
+    Y = (target == np.arange(n_targets)[:, None]).astype(np.float64)
     before = -inf
     for step in clouds(to_torch(X - centre, where), to_torch(Y, where), weight, floor):
         yield step._replace(means=step.means + to_torch(centre, where))
@@ -203,7 +200,7 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
             to_torch(a, where) for a in (self.means_, self.covariances_, self.weights_)
         )
         Q = to_torch(Q.astype(np.float64, copy=False), where)
-        return to_numpy(log_joint(Q, means, inverses_of(covariances, self.floor), weights))
+        return to_numpy(log_joint(Q, means, inverses_of(covariances, self.floor), weights).T)
 
     def decision_function(self, X: Any) -> np.ndarray:
         """log p(x, c), (m, C); for two classes the log odds (m,), positive for `classes_[1]`."""

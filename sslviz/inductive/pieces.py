@@ -131,7 +131,7 @@ def along(
         if abs(slope) <= FLAT * abs(steepest):
             break
         low, high = (low, far) if slope > 0 else (far, high)
-        far -= slope / bend
+        far = far - slope / bend if bend > 0 else low
         if not low < far < high:
             far = 0.5 * (low + high) if high < np.inf else 2 * low
     return far

@@ -50,9 +50,13 @@ def test_both_solvers_reach_the_optimum(count: int, noise: float, lam: float) ->
 
 
 @pytest.mark.parametrize("solve", BOTH)
-def test_equal_points_with_opposite_labels_have_an_optimum_too(solve: type) -> None:
-    K, y = np.ones((4, 4)), np.array([1.0, -1.0, -1.0, -1.0])
-    assert_optimal(K, y, 0.1, solve(K, y, 0.1))
+@pytest.mark.parametrize("signs", [(1, -1), (1, -1, -1, -1), (1, 1, -1, -1)])
+@pytest.mark.parametrize("lam", [1e-5, 0.1, 5])
+def test_equal_points_with_opposite_labels_have_an_optimum_too(
+    solve: type, signs: tuple, lam: float
+) -> None:
+    K, y = np.ones((len(signs), len(signs))), np.array(signs, float)
+    assert_optimal(K, y, lam, solve(K, y, lam))
 
 
 def test_a_general_solver_finds_nothing_cheaper() -> None:

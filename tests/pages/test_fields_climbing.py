@@ -15,7 +15,7 @@ from sslviz.ui.fields.climbing import Climb
 from sslviz.ui.learnt import kept
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}
-AT_ONCE, SLICE = "sslviz.ui.fields.climbing.AT_ONCE", "sslviz.ui.fields.climbing.SLICE"
+AT_ONCE, SLICE = "sslviz.ui.fields.under_way.AT_ONCE", "sslviz.ui.fields.under_way.SLICE"
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def nothing_kept(monkeypatch):
     """Machines are shared by all sessions: those of other tests are forgotten. Turns are waited
     for, however busy the machine is."""
     kept.clear()
-    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 600.0)
 
 
 def digits(n: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -65,14 +65,14 @@ class Stubborn:
 
 
 def test_a_long_turn_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 0.01)
+    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 0.01)
     model = Stubborn()
     climb = Climb(model, np.zeros((2, 1)), np.zeros(2))
     for _ in range(3):
         climb.advance(1e-9)  # as every redraw does, a click's among them
         assert climb.turn.iteration == 1 and not climb.done
     model.go.set()
-    monkeypatch.setattr("sslviz.ui.fields.climbing.PATIENCE", 60.0)
+    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 60.0)
     climb.advance(1e-9)
     assert climb.turn.iteration == 2, "the turn under way, begun once, was not lost"
     with pytest.raises(ValueError, match="no third turn"):
@@ -138,7 +138,7 @@ def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_cli
     app.select_slider(key="S3VM.lam1").set_value(max(v for v in grid if v < 0.01)).run()
     assert fine(app) and "From the machine before" in said(app)
     first = app.session_state["fields:climb"][1]
-    assert first.followed and not first.done and first.turn.weight == first.lam2
+    assert first.ready and not first.done and first.turn.weight == first.lam2
     while not first.done:
         first.advance(1.0)
     app.run()

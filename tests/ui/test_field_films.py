@@ -7,7 +7,9 @@ from scipy.spatial.distance import cdist
 
 from sslviz import SemiSupervisedGMM, data, labels
 from sslviz.graph.rules import first_conflict
-from sslviz.ui.fields.films import FRAMES, clouds_recorded, joined
+from sslviz.ui.fields.filming import FRAMES, Film, Filming
+from sslviz.ui.fields.joining import FRAMES as EDGES
+from sslviz.ui.fields.joining import joined
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import film, nearest_given, reach, weights_below
 
@@ -17,13 +19,22 @@ def problem(name: str, seed: int = 0, **options: int) -> tuple:
     return dataset.X, dataset.y, labels.hide(dataset.y, per_class=3, random_state=seed)
 
 
+def recorded(model: SemiSupervisedGMM, X, y, points, places=None) -> Film:
+    """The whole film, taken a step at a time."""
+    filming = Filming(model, X, y, points, places)
+    while not filming.done:
+        filming.advance(1e-9)
+        filming.film()  # as a page that looks on does
+    return filming.film()
+
+
 @pytest.mark.parametrize("weight", [0.0, 1.0])
 def test_the_last_picture_of_a_mixture_is_its_answer(weight: float) -> None:
     X, _, y = problem("two_moons", n_samples=200)
     plane = plane_of(X, 2)
     assert plane is not None
     model = SemiSupervisedGMM(weight=weight).fit(X, y)
-    found = clouds_recorded({"weight": weight}, X, y, X, plane.places)
+    found = recorded(SemiSupervisedGMM(weight=weight), X, y, X, plane.places)
     assert found.iterations[-1] == model.n_iter_ == len(found.objective)
     assert found.objective[-1] == model.objective_
     assert len(found.iterations) <= FRAMES + 1 and (np.diff(found.iterations) > 0).all()
@@ -33,10 +44,30 @@ def test_the_last_picture_of_a_mixture_is_its_answer(weight: float) -> None:
     np.testing.assert_allclose(odds, model.decision_function(plane.places), rtol=1e-4, atol=1e-3)
 
 
+def test_on_its_way_the_film_ends_with_the_step_that_is_there() -> None:
+    X, _, y = problem("two_moons", n_samples=200)
+    filming, steps = Filming(SemiSupervisedGMM(), X, y, X, None), SemiSupervisedGMM().steps(X, y)
+    for number in range(1, 30):
+        film, step = filming.film(), next(steps)
+        assert film.iterations[-1] == len(film.objective) == number and not filming.done
+        assert film.objective[-1] == step.objective
+        np.testing.assert_allclose(film.F[-1], step.F.numpy(), atol=1e-6)
+        assert f"{number} step" in filming.said() and "On its way" in filming.said()
+        filming.advance(1e-9)
+
+
+def test_many_points_have_few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sslviz.ui.fields.filming.NUMBERS", 1)
+    X, _, y = problem("two_moons", n_samples=200)
+    found = recorded(SemiSupervisedGMM(), X, y, X)
+    assert len(found.iterations) <= 7 < len(found.objective)
+    assert found.iterations[-1] == len(found.objective)
+
+
 def test_in_many_dimensions_clouds_are_those_of_the_points_on_the_map() -> None:
     X, _, y = problem("iris")
     points = X[:, [0, 2]]
-    found = clouds_recorded({}, X, y, points, None)
+    found = recorded(SemiSupervisedGMM(), X, y, points)
     held = found.F[-1, :, 1].astype(float)
     np.testing.assert_allclose(found.means[-1, 1], held @ points / held.sum(), rtol=1e-5)
     S = np.cov(points.T, aweights=held, ddof=0)
@@ -70,7 +101,7 @@ def test_moments_of_the_film_grow_to_the_conflict() -> None:
     X, _, y = problem("two_moons", n_samples=150)
     found = joined(X, y)
     steps = film(found, 2)
-    assert len(steps) <= FRAMES and steps[0][1].shape == (2, 0)
+    assert len(steps) <= EDGES and steps[0][1].shape == (2, 0)
     assert steps[-1][1].shape[1] == len(found.lengths) - 1 and "d₀" in steps[-1][0]
     assert all(F[y >= 0].sum() == (y >= 0).sum() for _, _, F in steps)
 

@@ -11,7 +11,7 @@ from sslviz.figures.spectra import score_histogram
 from sslviz.ui.answers import Answer
 from sslviz.ui.fields.asking import Asked
 from sslviz.ui.fields.bending import bump_said, components_said, spectrum_said
-from sslviz.ui.fields.films import Film
+from sslviz.ui.fields.filming import Film
 from sslviz.ui.fields.plane import Plane
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem

@@ -9,7 +9,7 @@ from sklearn.base import clone
 import sslviz
 from sslviz.figures.fields import leads
 from sslviz.ui.answers import Answer, percent
-from sslviz.ui.fields.films import Film, clouds_recorded
+from sslviz.ui.fields.filming import Film
 from sslviz.ui.fields.plane import Plane
 from sslviz.ui.fields.spanning import nearest_given, reach
 from sslviz.ui.problem import Problem
@@ -76,12 +76,8 @@ def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> 
     return Answer(title, labels, F, labels == problem.dataset.y, share)
 
 
-def filmed(model: Any, problem: Problem, plane: Plane | None) -> Asked:
-    """A mixture, filmed on its way: the last step is its answer, so that it is not fitted first."""
-    places = plane.places if plane is not None and plane.exact else None
-    parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-    record = memory().cache(clouds_recorded)
-    film = record(parameters, problem.dataset.X, problem.y, problem.points, places)
+def filmed(model: Any, film: Film, problem: Problem, plane: Plane | None) -> Asked:
+    """A mixture on its way: the last step is its answer, so that it is not fitted."""
     F = film.F[-1].astype(np.float64)
     answer = _answer(type(model).title, F, F.argmax(axis=1), problem)
     found = Asked(model, answer, None, 1.0, None, film, None)
@@ -96,9 +92,7 @@ def film_leads(film: Film, plane: Plane) -> list[np.ndarray]:
 
 
 def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) -> Asked:
-    """A fitted model, asked for all that the page draws; a mixture needs not be fitted."""
-    if isinstance(model, sslviz.SemiSupervisedGMM):
-        return filmed(model, problem, plane)
+    """A fitted model, asked for all that the page draws."""
     answer = answered(model, problem, order)
     X, kind = problem.dataset.X, type(model).__name__
     lead, scores, inside = None, None, None

@@ -7,7 +7,7 @@ from sslviz.figures.films import join_frames
 from sslviz.figures.points import opinion_map
 from sslviz.figures.theme import ACCENT, scatter
 from sslviz.labels import one_hot
-from sslviz.ui.fields.films import FRAMES, Joined, joined
+from sslviz.ui.fields.joining import FRAMES, Joined, joined
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
