@@ -4,25 +4,23 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 import sslviz
-from sslviz.figures.fields import add_clicked, field_map
-from sslviz.figures.films import cloud_frames
 from sslviz.inductive import kernels
 from sslviz.inductive.shapes import eigenfunctions
 from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import facts_of, percent, winners
+from sslviz.ui.answers import percent
 from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.fields import around, bending
-from sslviz.ui.fields.asking import Asked, asked, film_leads, filmed, numbered, worth_said
+from sslviz.ui.fields.asking import Asked, asked, filmed, numbered, worth_said
 from sslviz.ui.fields.climbing import MOST, Climb, climb_of
 from sslviz.ui.fields.filming import Filming, filming_of
 from sslviz.ui.fields.patience import too_slow
+from sslviz.ui.fields.picture import Look, picture
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import spanning_tried
 from sslviz.ui.fields.under_way import EVERY, SLICE, UnderWay
@@ -87,6 +85,7 @@ with st.sidebar:
         help="Around points whose answer is wrong"
         + (", or around unlabelled ones that stand in the margin." if margin else "."),
     )
+    look = Look(colour, rings)
 idea_said(Method)
 if not linear and too_slow(Method, len(X), X.shape[1], len(names), kernels.MOST):
     st.stop()
@@ -118,57 +117,6 @@ if way is not None:
 clipping_said(model)
 
 
-def drawn(F: np.ndarray) -> np.ndarray:
-    """What colours the points."""
-    if colour == "truth":
-        return np.eye(len(names))[problem.dataset.y]
-    return F if colour == "mix" else winners(F)
-
-
-def mistaken(labels: np.ndarray) -> np.ndarray:
-    """Which hidden points have an answer, and a wrong one."""
-    return hidden & (labels >= 0) & (labels != problem.dataset.y)
-
-
-def picture(found: Asked, point: int | None) -> go.Figure:
-    """The field and the points on it."""
-    answer, film = found.answer, found.film
-    exact = plane is not None and plane.exact
-    fig = field_map(
-        problem.points,
-        drawn(answer.F),
-        y,
-        names,
-        cells=found.cells,
-        full=found.full,
-        lines=exact and film is None,  # a film brings its own
-        margin=found.scores is not None and found.scores.ndim == 1,
-        wrong=mistaken(answer.labels) if rings == "mistakes" and film is None else None,
-        inside=found.inside if rings == "margin" else None,
-        support=np.isin(np.arange(len(X)), found.model.support_) & ~hidden if margin else None,
-        facts=facts_of(answer, problem),
-        uirevision=problem.view,
-    )
-    if film is not None:
-        flat = problem.points.shape[1] == 2
-        cloud_frames(
-            fig,
-            [f"step {i}" for i in film.iterations],
-            [drawn(F) for F in film.F],
-            (film.means, film.covariances) if flat else None,
-            None if plane is None else film_leads(film, plane),
-            [mistaken(F.argmax(axis=1)) for F in film.F] if rings == "mistakes" else None,
-            full=found.full,
-            lines=exact,
-        )
-    if point is not None:
-        links = (np.array([], int), np.array([]))
-        if hasattr(found.model, "links"):
-            links = found.model.links(point)
-        add_clicked(fig, problem.points, point, links[0], np.abs(links[1]))
-    return fig
-
-
 def inner_of(model: Any) -> Any:
     """What a method lets one see of itself, if anything."""
     if Method is sslviz.SSDR:
@@ -185,7 +133,7 @@ def shown(found: Asked) -> None:
     head = st.container()  # filled below: the picture comes first
     point = clicked_point("fields", problem)
     live(
-        picture(found, point),
+        picture(found, problem, plane, look, point),
         key="fields_map",
         height=560,
         thumbnails=problem.thumbnails,

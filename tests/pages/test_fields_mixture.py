@@ -12,6 +12,12 @@ from sslviz.ui.learnt import kept
 GMM = {"field_method": sslviz.SemiSupervisedGMM.title, "two_moons.n_samples.few": "215"}
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """No picture before the last one, however busy the machine is."""
+    monkeypatch.setattr("sslviz.ui.fields.under_way.AT_ONCE", 600.0)
+
+
 def said(app: AppTest) -> str:
     return " ".join(m.value for kind in (app.markdown, app.caption) for m in kind)
 
