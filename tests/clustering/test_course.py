@@ -21,6 +21,7 @@ MODELS = [
     DEC(3, n_codes=2, hidden=(16,), epochs=2, tol=0, random_state=5),
 ]
 every_model = pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
+SHORT = 20  # iterations of an epoch here, so that a course has several
 CPU = torch.device("cpu")
 
 
@@ -29,42 +30,51 @@ def X() -> np.ndarray:
     return data.load("three_rings", n_samples=150, random_state=0).X
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("course", "dec", "learner"):
+        monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", SHORT)
+
+
 def same(a: Mapping[str, Any], b: Mapping[str, Any], *but: str) -> bool:
     assert a.keys() == b.keys()
     return all(np.array_equal(a[name], b[name]) for name in a if name not in but)
 
 
 @every_model
+@pytest.mark.usefixtures("short")
 def test_a_restored_course_goes_on_as_if_it_had_never_stopped(model: Any, X: np.ndarray) -> None:
     whole, left = model.course(X), model.course(X)
-    whole.advance(130)
-    left.advance(130)
+    whole.advance(26)
+    left.advance(26)
     file = io.BytesIO()
     np.savez(file, **left.state())
     file.seek(0)
     again = model.set_params(random_state=6).course(X)  # even one that began otherwise
     model.set_params(random_state=5)
     again.restore(dict(np.load(file, allow_pickle=False)))
-    assert same(whole.advance(90), again.advance(90))
+    assert same(whole.advance(18), again.advance(18))
     assert same(whole.state(), again.state())
     np.testing.assert_array_equal(whole.probabilities(X), again.probabilities(X))
 
 
 @every_model
+@pytest.mark.usefixtures("short")
 def test_slices_add_up(model: Any, X: np.ndarray) -> None:
     whole, sliced = model.course(X), model.course(X)
-    mean = whole.advance(220)
-    parts = [(n, sliced.advance(n)) for n in (1, 70, 149)]
+    mean = whole.advance(44)
+    parts = [(n, sliced.advance(n)) for n in (1, 14, 29)]
     assert same(whole.state(), sliced.state(), "sums")
     np.testing.assert_allclose(whole.losses, sliced.losses, rtol=1e-12)
     assert whole.losses.shape == (3, len(whole.lesson.names))  # the last epoch is not complete
     for name in mean:
         np.testing.assert_allclose(
-            mean[name], sum(n * part[name] for n, part in parts) / 220, rtol=1e-9
+            mean[name], sum(n * part[name] for n, part in parts) / 44, rtol=1e-9
         )
 
 
 @every_model
+@pytest.mark.usefixtures("short")
 def test_the_same_seed_gives_the_same_bits_and_nothing_else_draws(
     model: Any, X: np.ndarray
 ) -> None:
@@ -79,25 +89,29 @@ def test_the_same_seed_gives_the_same_bits_and_nothing_else_draws(
     assert np.array_equal(again.losses_, losses) and np.array_equal(again.labels_, labels)
     other = model.course(X)
     other.lesson.seed = 77
-    other.advance(20)
-    assert not np.array_equal(other.losses, model.course(X).advance(20))
+    other.advance(SHORT)
+    course = model.course(X)
+    course.advance(SHORT)
+    assert not np.array_equal(other.losses, course.losses)
 
 
 @every_model
+@pytest.mark.usefixtures("short")
 def test_a_course_left_at_any_moment_can_be_settled(model: Any, X: np.ndarray) -> None:
     course = model.course(X)
-    course.advance(37)
+    course.advance(7)
     model.settle(course)
     assert model.labels_.shape == (150,) and model.losses_.shape == (1, len(course.lesson.names))
     np.testing.assert_array_equal(model.predict(X), model.labels_)
     np.testing.assert_array_equal(model.predict_proba(X), course.probabilities(X))
     kept = model.predict_proba(X)
-    course.advance(50)  # what was kept does not go on
+    course.advance(10)  # what was kept does not go on
     np.testing.assert_array_equal(model.predict_proba(X), kept)
     np.testing.assert_allclose(kept.sum(axis=1), 1, rtol=1e-12)
 
 
 @every_model
+@pytest.mark.usefixtures("short")
 def test_steps_since_a_state_are_the_rest_of_the_way(model: Any, X: np.ndarray) -> None:
     records = list(model.steps(X))
     losses = model.losses_
@@ -106,7 +120,7 @@ def test_steps_since_a_state_are_the_rest_of_the_way(model: Any, X: np.ndarray) 
     weights = records[0].course.lesson.weights
     np.testing.assert_allclose([r.objective for r in records], losses @ weights, rtol=1e-12)
     course = model.course(X)
-    course.advance(EPOCH)
+    course.advance(SHORT)
     rest = list(model.steps(X, since=course.state()))
     assert [record.iteration for record in rest] == [2]
     assert np.array_equal(model.losses_, losses)

@@ -12,7 +12,7 @@ from sslviz.data import load
 
 @pytest.mark.parametrize("name", ["two_moons", "three_rings"])
 def test_it_finds_what_k_means_cannot(name: str) -> None:
-    d = load(name, n_samples=2000, random_state=5)
+    d = load(name, n_samples=1000, random_state=5)
     model = SpectralNet(len(d.classes), random_state=0).fit(d.X)
     assert clustering_accuracy(d.y, model.labels_) > 0.95
     fresh = load(name, n_samples=500, random_state=6)
@@ -28,8 +28,11 @@ def test_blobs_far_apart_are_solved_exactly() -> None:
     assert (model.rayleigh_[:4] < 0.01).all() and model.rayleigh_[4] > 0.01
 
 
-@pytest.fixture(scope="module")
-def small() -> np.ndarray:
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
+    """Few points, and epochs of 20 iterations."""
+    for module in ("course", "learner"):
+        monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", 20)
     return load("two_moons", n_samples=200, random_state=1).X
 
 
@@ -67,12 +70,12 @@ def test_global_chance_is_left_alone(small: np.ndarray) -> None:
 
 def test_a_restored_course_goes_on_as_if_it_had_never_stopped(small: np.ndarray) -> None:
     whole = quick().course(small)
-    whole.advance(130)
+    whole.advance(26)
     part = quick().course(small)
-    part.advance(47)
+    part.advance(9)
     saved = part.state()
     again = quick().course(small).restore(saved)
-    again.advance(83)
+    again.advance(17)
     for name, array in whole.state().items():
         if name == "sums":  # added in pieces, not one by one
             np.testing.assert_allclose(array, again.state()[name], rtol=1e-12)
@@ -83,7 +86,7 @@ def test_a_restored_course_goes_on_as_if_it_had_never_stopped(small: np.ndarray)
 def test_a_course_settled_early_is_a_fitted_model(small: np.ndarray) -> None:
     model = quick()
     course = model.course(small)
-    course.advance(30)
+    course.advance(6)
     assert model.settle(course).labels_.shape == (200,)
     np.testing.assert_array_equal(course.probabilities(small).argmax(axis=1), model.labels_)
 
@@ -103,7 +106,7 @@ def test_the_scale_and_place_of_all_features_do_not_matter(small: np.ndarray) ->
 
 def test_without_guard_the_rings_are_not_told_apart() -> None:
     """Why the printed method, C functions and no more, is not enough at this length of training."""
-    d = load("three_rings", n_samples=2000, random_state=5)
+    d = load("three_rings", n_samples=1000, random_state=5)
     model = SpectralNet(3, guard=0, random_state=0).fit(d.X)
     assert model.rayleigh_.shape == (3,)
     assert clustering_accuracy(d.y, model.labels_) < 0.8
