@@ -46,7 +46,7 @@ _FUNCTIONS = {
     "performance_bound": "sslviz.embedding.bound",
     "transfer_tuning": "sslviz.clustering.transfer",
 }
-_PACKAGES = ("data", "graph", "labels")
+_PACKAGES = ("data", "graph", "labels", "memo")
 
 __all__ = ["METHODS", *_MODULES, *_FUNCTIONS, *_PACKAGES]
 

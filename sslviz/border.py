@@ -4,9 +4,11 @@ Unlabelled is -1; internally a label is its index among the classes, and -1 agai
 """
 
 import warnings
+from numbers import Integral
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
@@ -20,9 +22,9 @@ def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarr
     check_params(estimator)
     pick_device(estimator.device)  # a wrong name is wrong also where no kernel will ask for it
     X, y = validate_data(estimator, X, y, dtype=[np.float64, np.float32], ensure_min_samples=2)
-    check_classification_targets(y)
-    classes = known_classes(y)
     name = type(estimator).__name__
+    y = check_targets(name, y)
+    classes = known_classes(y)
     if len(classes) == 0:
         raise ValueError(f"{name}: y holds no label, every entry is {UNLABELLED} (unlabelled)")
     if len(classes) == 1:
@@ -31,6 +33,19 @@ def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarr
         )
     at = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
     return X, np.where(classes[at] == y, at, UNLABELLED), classes
+
+
+def check_targets(name: str, y: np.ndarray) -> np.ndarray:
+    """Labels that classes can be read from: numbers, or names, but not both."""
+    if y.dtype == object and all(isinstance(label, Integral) for label in y):
+        y = y.astype(np.int64)
+    if y.dtype.kind in "OUS" and any(label in (UNLABELLED, str(UNLABELLED)) for label in y):
+        raise ValueError(
+            f"{name}: among names {UNLABELLED} cannot say unlabelled; number the classes from 0, "
+            "or give every label"
+        )
+    check_classification_targets(y)
+    return y
 
 
 def clipped(estimator: Any, parameter: str, most: int) -> int:
@@ -47,12 +62,27 @@ def clipped(estimator: Any, parameter: str, most: int) -> int:
     return most
 
 
+def check_point(point: int, n: int) -> None:
+    """Refuse the index of a training point that is not there."""
+    if not 0 <= point < n:
+        raise ValueError(f"point={point} is not a training point 0 to {n - 1}")
+
+
+def row_of(M: sparse.csr_array, point: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the entries of a training point stand, and what they are."""
+    check_point(point, M.shape[0])
+    row = slice(*M.indptr[point : point + 2])
+    return M.indices[row], M.data[row]
+
+
 def decide(F: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """The class of the largest entry in each row; -1 for a row without any."""
-    answer = classes[F.argmax(axis=1)]
-    return (
-        np.where(F.max(axis=1) > 0, answer, UNLABELLED) if classes.dtype.kind in "iuf" else answer
-    )
+    """The class of the largest entry in each row; -1 for a row without any, also beside names."""
+    answer, known = classes[F.argmax(axis=1)], F.max(axis=1) > 0
+    if known.all():
+        return answer
+    if classes.dtype.kind not in "iuf":
+        answer = answer.astype(object)
+    return np.where(known, answer, UNLABELLED)
 
 
 def rows_to_one(F: np.ndarray) -> np.ndarray:

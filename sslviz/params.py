@@ -179,7 +179,8 @@ def check_values(what: type | Callable, values: dict[str, Any]) -> None:
     for p in params_of(what):
         value = values.get(p.name, p.default)
         if not p.accepts(value):
-            raise ValueError(f"{what.__name__}: {p.name}={value!r} is not in {p.spec.domain}")
+            whole = "a whole number in " if isinstance(p.spec, Number) and p.kind is int else "in "
+            raise ValueError(f"{what.__name__}: {p.name}={value!r} is not {whole}{p.spec.domain}")
 
 
 def split_rule(text: str) -> tuple[float, str]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sslviz import LabelPropagation, LabelSpreading
+from sslviz.border import decide
 
 both = pytest.mark.parametrize("Method", [LabelPropagation, LabelSpreading])
 
@@ -45,9 +46,9 @@ def test_lengths_must_match(Method: type, moons: tuple) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"n_neighbors": 0}, r"n_neighbors=0 is not in \[1, 1e\+06\]"),
-        ({"n_neighbors": 5.0}, r"n_neighbors=5\.0 is not in"),
-        ({"n_neighbors": True}, "n_neighbors=True is not in"),
+        ({"n_neighbors": 0}, r"n_neighbors=0 is not a whole number in \[1, 1e\+06\]"),
+        ({"n_neighbors": 5.0}, r"n_neighbors=5\.0 is not a whole number in"),
+        ({"n_neighbors": True}, "n_neighbors=True is not a whole number in"),
         ({"sigma": 0}, r"sigma=0 is not in \(0, inf\) or 'mean'"),
         ({"sigma": "average"}, "sigma='average' is not in"),
         ({"sigma": "-1 mean"}, "sigma='-1 mean' is not in"),
@@ -73,7 +74,8 @@ def test_parameters_outside_their_domain_are_named(
     ids=repr,
 )
 def test_own_parameters_are_checked_as_well(model: Any, moons: tuple) -> None:
-    with pytest.raises(ValueError, match=rf"{type(model).__name__}: \w+=.* is not in "):
+    said = rf"{type(model).__name__}: \w+=.* is not (a whole number )?in "
+    with pytest.raises(ValueError, match=said):
         model.fit(*moons[:2])
 
 
@@ -126,6 +128,32 @@ def test_words_may_be_labels_when_every_point_has_one(Method: type, moons: tuple
     model = Method().fit(X, words)
     assert model.classes_.tolist() == ["down", "up"]
     assert (model.transduction_ == words).all() and model.score(X, words) > 0.98
+
+
+@both
+def test_names_and_minus_one_do_not_mix(Method: type, moons: tuple) -> None:
+    X, y, truth = moons
+    mixed = np.where(y < 0, -1, np.array(["down", "up"], object)[truth])
+    for labels in (mixed, mixed.astype(str)):
+        with pytest.raises(ValueError, match=f"{Method.__name__}: among names -1 cannot say"):
+            Method().fit(X, labels)
+    numbers = Method().fit(X, y.astype(object))
+    np.testing.assert_array_equal(numbers.transduction_, Method().fit(X, y).transduction_)
+
+
+def test_who_has_no_opinion_is_minus_one_also_beside_names() -> None:
+    F = np.array([[0.0, 1.0], [0.0, 0.0]])
+    assert decide(F, np.array(["a", "b"])).tolist() == ["b", -1]
+    assert decide(F, np.array([False, True])).tolist() == [True, -1]
+    assert decide(F[:1], np.array(["a", "b"])).dtype == np.dtype("<U1")
+    assert decide(F, np.array([4, 7], np.int8)).dtype == np.int8
+
+
+@both
+@pytest.mark.parametrize("point", [-1, 300])
+def test_links_of_a_point_that_is_not_there(Method: type, point: int, moons: tuple) -> None:
+    with pytest.raises(ValueError, match=f"point={point} is not a training point 0 to 299"):
+        Method().fit(*moons[:2]).links(point)
 
 
 @both

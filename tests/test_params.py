@@ -168,12 +168,13 @@ def test_the_table_has_a_row_for_every_parameter() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"n_things": 0}, "Method: n_things=0 is not in [1, 100]"),
+        ({"n_things": 0}, "Method: n_things=0 is not a whole number in [1, 100]"),
         (
             {"sigma": -1},
             "Method: sigma=-1 is not in (0, inf) or 'mean' or None"
             " or a multiple such as '0.5 mean'",
         ),
+        ({"n_things": 2.0}, "Method: n_things=2.0 is not a whole number in [1, 100]"),
         ({"mode": "left"}, "Method: mode='left' is not in 'up' or 'down'"),
         ({"loud": 1}, "Method: loud=1 is not in True or False"),
     ],
@@ -190,5 +191,5 @@ def test_functions_are_checked_like_classes() -> None:
         return n
 
     check_values(draw, {"n": 9})
-    with pytest.raises(ValueError, match=r"draw: n=10 is not in \[1, 9\]"):
+    with pytest.raises(ValueError, match=r"draw: n=10 is not a whole number in \[1, 9\]"):
         check_values(draw, {"n": 10})

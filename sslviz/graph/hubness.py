@@ -9,9 +9,12 @@ high-dimensional data. JMLR 11, 2010.
 import numpy as np
 from scipy import sparse
 
+from sslviz.graph.lengths import check_sparse
+
 
 def in_degree(G: sparse.csr_array) -> np.ndarray:
     """How many lists name each point: stored entries per column, zero lengths included."""
+    check_sparse(G)
     return np.bincount(G.tocsr().indices, minlength=G.shape[1])
 
 

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 CHUNK = 2**17  # numbers in a working array: 1 MB stays in the cache of a core
 THREADS = min(4, os.cpu_count() or 1)
@@ -21,6 +22,8 @@ SMALLEST = 2.0**-900  # a sum of squares below may have lost terms to underflow
 
 def as_points(X: Any, name: str = "X") -> np.ndarray:
     """`X` as rows of finite float64 numbers; its own memory if it is that already."""
+    if sparse.issparse(X):
+        raise ValueError(f"{name} is sparse, expected an array: use {name}.toarray()")
     if not isinstance(X, np.ndarray):
         X = np.asarray(X)
     if X.ndim != 2:
@@ -48,6 +51,12 @@ def as_query(Q: Any, X: Any, k: int, skip_self: bool) -> tuple[np.ndarray, np.nd
         raise ValueError(f"Q has {queries.shape[1]} features, X has {points.shape[1]}")
     check_k(k, len(points), len(points) - skip_self)
     return queries, points
+
+
+def check_sparse(G: Any) -> None:
+    """Refuse a dense matrix as a graph: there no edge looks like one of length zero."""
+    if not sparse.issparse(G):
+        raise ValueError(f"a graph is a sparse matrix such as knn gives, not {type(G).__name__}")
 
 
 def check_k(k: int, n: int, most: int) -> None:

@@ -56,8 +56,8 @@ def knn_lists(
     X: np.ndarray, k: int, memory: Any = None, *, method: str = "auto", device: str = "auto"
 ) -> tuple[np.ndarray, np.ndarray]:
     """The stage `neighbours`, with a memory kept at K_MAX (or its next doubling) and cut to k."""
-    X = np.asarray(X)
-    if memory is None or X.ndim != 2 or X.size == 0:
+    X = X if sparse.issparse(X) else np.asarray(X)  # which `neighbours` refuses
+    if memory is None or sparse.issparse(X) or X.ndim != 2 or X.size == 0:
         return neighbours(X, k=k, method=method, device=device)
     check_k(k, len(X), len(X) - 1)
     from sklearn.utils.validation import check_memory

@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 from scipy import sparse
 
+from sslviz.graph.lengths import check_sparse
 from sslviz.graph.weights import undirected
 
 
@@ -25,10 +26,11 @@ def geodesic(
 ) -> tuple[np.ndarray, np.ndarray]:
     """For every point its k nearest seeds along G, nearest first, ties by lower index of the seed.
 
-    Returns (n, k) indices of points, padded with -1, and their distances, padded with inf, where
-    fewer seeds are reachable. A seed reaches itself at distance 0. G holds lengths, zeros included;
-    a directed graph is walked both ways. Lengths so different that their sum rounds to the longer
-    one can tie what was nearer with what was farther on the way; what was nearer then stays.
+    Seeds are indices of points, or a boolean mask of all. Returns (n, k) indices of points, padded
+    with -1, and their distances, padded with inf, where fewer seeds are reachable. A seed reaches
+    itself at distance 0. G holds lengths, zeros included; a directed graph is walked both ways.
+    Lengths so different that their sum rounds to the longer one can tie what was nearer with what
+    was farther on the way; what was nearer then stays.
 
     `known` is the answer for other seeds, with the same k: these are then added to those, at the
     cost of what they change. A new seed that is not among the k nearest of a point is not among
@@ -36,7 +38,7 @@ def geodesic(
     """
     G = _checked(G)
     n = G.shape[0]
-    seeds = np.unique(np.asarray(seeds, dtype=np.int64))
+    seeds = _indices(seeds, n)
     if len(seeds) and not 0 <= seeds[0] <= seeds[-1] < n:
         raise ValueError(f"seeds from {seeds[0]} to {seeds[-1]} are not all points 0 to {n - 1}")
     if k < 1:
@@ -74,8 +76,21 @@ def _nothing(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     return np.full((n, k), -1, np.int64), np.full((n, k), np.inf)
 
 
+def _indices(seeds: np.ndarray, n: int) -> np.ndarray:
+    """Seeds in rising order, each once."""
+    seeds = np.asarray(seeds)
+    if seeds.dtype == bool:
+        if seeds.shape != (n,):
+            raise ValueError(f"a mask of shape {seeds.shape} does not say which of {n} points")
+        return np.flatnonzero(seeds)
+    if seeds.size and seeds.dtype.kind not in "iu":
+        raise ValueError(f"seeds of type {seeds.dtype} are neither indices of points nor a mask")
+    return np.unique(seeds.astype(np.int64))
+
+
 def _checked(G: sparse.csr_array) -> sparse.csr_array:
     """G as a symmetric graph with lengths that are not negative, in canonical form."""
+    check_sparse(G)
     if G.ndim != 2 or G.shape[0] != G.shape[1]:
         raise ValueError(f"a graph of shape {G.shape} is not square")
     if len(G.data) and not (np.isfinite(G.data).all() and G.data.min() >= 0):

@@ -107,7 +107,8 @@ def log_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> n
 def relative_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> np.ndarray:
     """(n,) degrees as shares of the largest one, never quite zero."""
     logs = log_degrees(G, sigma, halved=halved)
-    return np.maximum(np.exp(logs - logs.max()), np.finfo(np.float64).tiny)
+    most = logs.max(initial=-np.inf)
+    return np.maximum(np.exp(logs - (most if most > -np.inf else 0)), np.finfo(np.float64).tiny)
 
 
 def _excess(r: np.ndarray, shortest: np.ndarray) -> np.ndarray:

@@ -25,7 +25,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.border import check_labelled, clipped, decide, rows_to_one
+from sslviz.border import check_labelled, clipped, decide, row_of, rows_to_one
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
@@ -176,8 +176,7 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
         """The training points a walker at `point` may step to, and with which chance each."""
         check_is_fitted(self, "transduction_")
-        row = slice(*self._P.indptr[point : point + 2])
-        return self._P.indices[row], self._P.data[row]
+        return row_of(self._P, point)
 
     def absorbers(self) -> tuple[np.ndarray, np.ndarray]:
         """The labelled points, and (n, l) the chance of a walk from each point to end at each."""

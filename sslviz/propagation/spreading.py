@@ -23,7 +23,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.border import check_labelled, clipped, decide, rows_to_one
+from sslviz.border import check_labelled, clipped, decide, row_of, rows_to_one
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
@@ -186,8 +186,7 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
         """The training points whose opinion `point` takes, and each one's weight in S."""
         check_is_fitted(self, "transduction_")
-        row = slice(*self._S.indptr[point : point + 2])
-        return self._S.indices[row], self._S.data[row]
+        return row_of(self._S, point)
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""

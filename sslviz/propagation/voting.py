@@ -14,7 +14,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from sslviz.border import decide, rows_to_one
+from sslviz.border import check_point, decide, rows_to_one
 from sslviz.graph.neighbours import nearest
 from sslviz.graph.shortest import geodesic, geodesic_path
 
@@ -119,8 +119,7 @@ class GeodesicVoter(ClassifierMixin, BaseEstimator):
     def explain(self, point: int) -> Votes:
         """The vote on a training point. A labelled point, and a hub, is its own only voter."""
         check_is_fitted(self, "transduction_")
-        if not 0 <= point < len(self._ballot):
-            raise ValueError(f"point={point} is not a training point 0 to {len(self._ballot) - 1}")
+        check_point(point, len(self._ballot))
         F = self.label_distributions_[point]
         winner = int(F.argmax()) if F.any() else -1
         if self._own[point]:

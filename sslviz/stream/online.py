@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.border import check_labelled, decide
+from sslviz.border import check_labelled, check_targets, decide
 from sslviz.labels import known_classes
 from sslviz.params import check_params
 from sslviz.stream.cover import PARTS, DoublingCover
@@ -67,7 +67,13 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             self._cover(X)
         else:
             X, y = validate_data(self, X, y, reset=False, dtype=np.float64, order="C")
+            y = check_targets(type(self).__name__, y)
             found = known_classes(y)
+            if len(found) and (found.dtype.kind in "OUS") != (self.classes_.dtype.kind in "OUS"):
+                raise ValueError(
+                    f"{type(self).__name__}: labels such as {found[0]!r} join classes such as "
+                    f"{self.classes_[0]!r}; names and numbers do not mix"
+                )
             self._learn(X, np.where(np.isin(y, found), np.searchsorted(found, y), -1), found)
         return self
 
@@ -242,9 +248,11 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def _vector(self, x: Any) -> np.ndarray:
         row = np.ascontiguousarray(x, np.float64)
-        if row.shape != (self.n_features_in_,) or not np.isfinite(row).all():
+        right = row.shape == (self.n_features_in_,)
+        if not right or not np.isfinite(row).all():
+            what = "holds NaN or infinity" if right else f"has shape {row.shape}"
             raise ValueError(
                 f"{type(self).__name__}: observe takes one vector of {self.n_features_in_} finite "
-                f"numbers, x has shape {row.shape}"
+                f"numbers, x {what}"
             )
         return row[None]

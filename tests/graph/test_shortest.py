@@ -1,5 +1,6 @@
 """The k nearest seeds along the graph are those of one full search per seed."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -24,6 +25,26 @@ def random_graph(n: int, count: int, longest: int) -> sparse.csr_array:
     indptr = np.concatenate([[0], np.cumsum(np.bincount(ends[0], minlength=n))])
     G = sparse.csr_array((lengths[order], ends[1][order], indptr), shape=(n, n))
     return graph.undirected(G)
+
+
+def test_seeds_are_indices_or_a_mask_and_nothing_else() -> None:
+    G = graph.knn(rng.normal(size=(40, 2)), 4)
+    mask = np.zeros(40, bool)
+    mask[[3, 17]] = True
+    for a, b in zip(graph.geodesic(G, mask, 2), graph.geodesic(G, [17, 3], 2), strict=True):
+        np.testing.assert_array_equal(a, b)
+    with pytest.raises(ValueError, match=r"mask of shape \(39,\) does not say which of 40"):
+        graph.geodesic(G, mask[:-1], 2)
+    with pytest.raises(ValueError, match="seeds of type float64 are neither indices"):
+        graph.geodesic(G, np.array([3.5]), 2)
+
+
+@pytest.mark.parametrize("use", [lambda G: graph.geodesic(G, [0], 1), graph.hubs])
+def test_a_dense_matrix_is_no_graph(use: Callable) -> None:
+    with pytest.raises(ValueError, match="a graph is a sparse matrix such as knn gives"):
+        use(np.ones((5, 5)))
+    with pytest.raises(ValueError, match="X is sparse"):
+        graph.knn(sparse.csr_array(np.eye(5)), 2)
 
 
 moons = rng.normal(size=(150, 2))

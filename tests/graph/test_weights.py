@@ -10,7 +10,7 @@ from sklearn.datasets import load_digits
 from sslviz import graph
 from sslviz.graph import rules
 from sslviz.graph.laplacian import laplacian
-from sslviz.graph.weights import log_degrees
+from sslviz.graph.weights import log_degrees, relative_degrees
 
 rng = np.random.default_rng(2)
 cloud = rng.normal(size=(120, 3))
@@ -211,3 +211,9 @@ def test_laplacians_of_isolated_points_have_empty_rows() -> None:
         assert np.isfinite(L).all() and not L[2].any() and not L[:, 2].any()
     with pytest.raises(ValueError, match="kind='signless'"):
         laplacian(W, "signless")
+
+
+def test_a_graph_without_edges_has_equal_degrees_and_no_warning() -> None:
+    nothing = sparse.csr_array((3, 3))
+    shares = relative_degrees(nothing, 1.0)
+    assert (shares == shares[0]).all() and shares[0] > 0

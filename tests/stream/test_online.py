@@ -49,6 +49,30 @@ def assert_same_state(a: Any, b: Any) -> None:
         np.testing.assert_array_equal(left[name], right[name], err_msg=name)
 
 
+@pytest.mark.parametrize("Method", [OnlineQLP, OnlineQRLP])
+def test_where_nothing_is_known_names_too_give_way_to_minus_one(Method: type) -> None:
+    rng = np.random.default_rng(0)
+    model = Method(k_graph=2).partial_fit(rng.normal(size=(6, 2)), np.array(list("bababa")))
+    model.partial_fit(rng.normal(size=(8, 2)) + 1000)
+    assert model.observe([1000.0, 1000.0]) == -1 and model.observe([0.0, 0.0]) in ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [([0.5, 1.0], "Unknown label type"), (["a", "b"], "names and numbers do not mix")],
+)
+def test_later_labels_are_checked_as_the_first(labels: list, said: str) -> None:
+    X, y = problem()
+    with pytest.raises(ValueError, match=said):
+        OnlineQLP().partial_fit(X, y).partial_fit(X[:2], labels)
+
+
+@pytest.mark.parametrize("x, said", [([1, np.nan], "holds NaN"), ([1], r"has shape \(1,\)")])
+def test_a_wrong_vector_is_described(x: list, said: str) -> None:
+    with pytest.raises(ValueError, match=f"one vector of 2 finite numbers, x {said}"):
+        OnlineQLP().partial_fit(*problem()).observe(x)
+
+
 def closest_first(X: np.ndarray, start: int) -> np.ndarray:
     """The two closest points from `start` on come first: then nothing is within R_0 later."""
     D = np.linalg.norm(X[start:, None] - X[start:], axis=2)
