@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from sslviz import data
 
@@ -21,10 +22,27 @@ NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
 def arrive(page: str) -> None:
     """Before a page runs: give its widgets what the last one had, unless the URL says otherwise."""
     if page not in PLAIN:
-        if st.session_state.get(PAGE) != page:
+        if _restored():
+            pass
+        elif st.session_state.get(PAGE) != page:
             noted = st.session_state.get(NOTED, {})
             put({key: value for key, value in noted.items() if key not in st.query_params})
         st.session_state[PAGE] = page
+
+
+def _restored() -> bool:
+    """Whether the reader came by the browser's Back or Forward: the URL then says everything.
+
+    Streamlit takes out of it what the page before had bound, and with it all that pages share.
+    """
+    ctx = get_script_run_ctx()
+    if ctx is None or not ctx.is_history_navigation:
+        return False
+    with ctx.session_state.query_params() as params:
+        params.populate_from_query_string(ctx.query_string)
+        params.set_initial_query_params_from_current()
+    st.session_state[FRESH] = True
+    return True
 
 
 def depart(page: str) -> None:

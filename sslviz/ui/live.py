@@ -94,15 +94,17 @@ def live(
 
 
 def preload() -> None:
-    """Let the browser fetch plotly.js before the first figure needs it, and sliders answer while
-    they are dragged; shows nothing."""
+    """Let the browser fetch plotly.js before the first figure needs it, sliders answer while they
+    are dragged, and Back lead to where one was; shows nothing."""
     _preloader()(data=plotly_js(), key="live_preload", height=1)
 
 
 @cache
 def _preloader() -> Callable[..., Any]:
-    start = "kept(data).catch(() => {}); dragging ??= new Dragging();"
-    js = f"{_text('figure.js', 'sliders.js')}export default ({{ data }}) => {{ {start} }};"
+    start = "kept(data).catch(() => {}); dragging ??= new Dragging(); "
+    start += "window.sslvizEntries ??= new Entries();"
+    parts = _text("figure.js", "sliders.js", "entries.js")
+    js = f"{parts}export default ({{ data }}) => {{ {start} }};"
     return st.components.v2.component("sslviz_preload", js=js)
 
 

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browser.hands import settle, visit
+from browser.hands import press, ready, settle, visit
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +57,37 @@ def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, p
     assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
     visit(page, f"{app}/dictionary", "dictionary_map")
     assert chosen(page) == "digits" and "data" not in address(page)[1]
+
+
+def test_back_and_forward_lead_to_pages_as_they_were(app, page):
+    first = {"data": ["iris"], "labels": ["4"], "LabelPropagation.n_neighbors": ["9"]}
+    url = "data=iris&labels=4&LabelPropagation.n_neighbors=9"
+    visit(page, f"{app}/propagation?{url}", "propagation_map")
+    turn_to(page, "Graph", "graph_map")
+    press(page, ".st-key-labels", "ArrowRight")
+    page.wait_for_function("location.search.includes('labels=5')")
+    settle(page)
+    second = {"data": ["iris"], "labels": ["5"]}
+    for path, expected, figure in (
+        ("propagation", first, "propagation_map"),
+        ("graph", second, "graph_map"),
+        ("propagation", first, "propagation_map"),
+    ):
+        page.go_back() if path == "propagation" else page.go_forward()
+        page.wait_for_selector(f".st-key-{figure} .sslviz-ready")
+        settle(page)
+        assert address(page) == (path, expected) and chosen(page) == "iris"
+    neighbours = page.locator("[class*='n_neighbors'] input[type=range]").first
+    assert neighbours.get_attribute("value") == "9"
+
+
+def test_back_leads_to_before_a_preset_of_the_same_page(app, page):
+    visit(page, f"{app}/flp?data=iris&labels=7", "flp_map")
+    page.get_by_text("Wine, as in the paper").click()
+    page.wait_for_function("location.search.includes('wine.standardise=True')")
+    ready(page, "flp_map")
+    page.go_back()
+    page.wait_for_function("location.search.includes('data=iris')")
+    ready(page, "flp_map")
+    assert address(page) == ("flp", {"data": ["iris"], "labels": ["7"]})
+    assert chosen(page) == "iris"
