@@ -22,16 +22,14 @@ NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
 def arrive(page: str) -> None:
     """Before a page runs: give its widgets what the last one had, unless the URL says otherwise."""
     if page not in PLAIN:
-        if _restored():
-            pass
-        elif st.session_state.get(PAGE) != page:
+        if not _restored() and st.session_state.get(PAGE) != page:
             noted = st.session_state.get(NOTED, {})
             put({key: value for key, value in noted.items() if key not in st.query_params})
         st.session_state[PAGE] = page
 
 
 def _restored() -> bool:
-    """Whether the reader came by the browser's Back or Forward: the URL then says everything.
+    """Whether the reader came by the browser's Back or Forward: then the URL is all there is to it.
 
     Streamlit takes out of it what the page before had bound, and with it all that pages share.
     """

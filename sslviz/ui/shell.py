@@ -14,6 +14,12 @@ from sslviz.ui.live import preload
 from sslviz.ui.server import share_cores, warm_up
 
 ENTERED = "entered through app.py"
+# Pages in two columns: eleven below each other would push the controls off the screen.
+STYLE = """
+[data-testid='stMainBlockContainer'] {padding-top: 3rem}
+[data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr; column-gap: .25rem}
+[data-testid='stSidebarContent'] hr {margin: .5rem 0}
+"""
 
 
 def navigation() -> StreamlitPage:
@@ -44,7 +50,7 @@ def run() -> None:
     st.session_state[ENTERED] = True
     page = navigation()
     st.logo("assets/logo.svg", size="large", icon_image="assets/icon.svg")
-    st.html("<style>[data-testid='stMainBlockContainer'] {padding-top: 3rem}</style>")
+    st.html(f"<style>{STYLE}</style>")
     preload()
     warm_up()
     carried.arrive(page.url_path)
