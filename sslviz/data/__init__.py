@@ -17,13 +17,18 @@ from sslviz.data.generators import about as _first_sentence
 from sslviz.data.sample import drawn, up_to
 from sslviz.params import Param, params_of
 
-__all__ = ["Dataset", "about", "knobs", "load", "names"]
+__all__ = ["Dataset", "about", "here", "knobs", "load", "names"]
 
 
 def names() -> list[str]:
     """Every set that can be had without asking OpenML: synthetic, built in, then files."""
     known = [*GENERATORS, *BUILT_IN]
     return known + [name for name in files.names() if name not in known]
+
+
+def here(name: str) -> bool:
+    """Whether OpenML need not be asked for this set; also a visitor's own, which no list names."""
+    return name in names() or files.path_of(name) is not None
 
 
 def load(name: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Dataset:
@@ -33,7 +38,7 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     `progress` is told what happens meanwhile.
     """
     files.check_name(name)
-    if name not in names():
+    if not here(name):
         from sslviz.data import openml
 
         _check(name, options)

@@ -45,6 +45,11 @@ def downloads() -> Path:
     return cache_folder() / "data"
 
 
+def uploads() -> Path:
+    """Where visitors' own sets are kept (uploads.py); they have names, but are in no list."""
+    return cache_folder() / "uploads"
+
+
 def check_name(name: object) -> str:
     """The name itself if it is a plain word; nothing that could lead out of the folder."""
     if not isinstance(name, str) or not _WORD.fullmatch(name):
@@ -63,8 +68,9 @@ def names() -> list[str]:
 
 def path_of(name: str) -> Path | None:
     """The file of a set, the user's before a downloaded one; None if there is none."""
-    places = (folder() / f"{check_name(name)}.npz", downloads() / f"{name}.npz")
-    return next((path for path in places if path.is_file()), None)
+    places = (folder(), downloads(), uploads())
+    paths = (place / f"{check_name(name)}.npz" for place in places)
+    return next((path for path in paths if path.is_file()), None)
 
 
 def shape(path: Path) -> tuple[int, int]:
