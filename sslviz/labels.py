@@ -1,6 +1,6 @@
 """-1 means unlabelled: hide labels, find the classes, write labels as rows of probabilities."""
 
-from numbers import Integral
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -20,13 +20,18 @@ def hide(
     `random_state`, the labels that were there before.
     """
     y = np.asarray(y)
+    if y.ndim != 1:
+        raise ValueError(f"hide: y of shape {y.shape}, expected one label for every point")
     if y.dtype.kind not in "if":
-        raise ValueError(f"hide: labels of type {y.dtype} cannot hold {UNLABELLED}; number them")
+        cure = "use a signed type such as int64" if y.dtype.kind == "u" else "number them"
+        raise ValueError(f"hide: labels of type {y.dtype} cannot hold {UNLABELLED}; {cure}")
+    if y.dtype.kind == "f" and np.isnan(y).any():
+        raise ValueError(f"hide: y holds NaN, which is no class; {UNLABELLED} means unlabelled")
     if (per_class is None) == (fraction is None):
         raise ValueError("hide: give either per_class or fraction")
     if per_class is not None and not (isinstance(per_class, Integral) and per_class >= 1):
         raise ValueError(f"hide: per_class={per_class!r} is not a whole number of at least 1")
-    if fraction is not None and not 0 < fraction <= 1:
+    if fraction is not None and not (isinstance(fraction, Real) and 0 < fraction <= 1):
         raise ValueError(f"hide: fraction={fraction!r} is not in (0, 1]")
     known = np.flatnonzero(y != UNLABELLED)
     if len(known) == 0:

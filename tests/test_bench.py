@@ -5,7 +5,9 @@ import io
 import pytest
 
 from sslviz import bench
-from sslviz.tables.run import run
+from sslviz.tables import results
+from sslviz.tables.run import FAILED, run
+from sslviz.tables.score import Result
 
 
 def test_a_sweep_has_every_method_set_and_number_of_labels():
@@ -35,3 +37,12 @@ def test_a_sweep_runs(tmp_path):
     for method in ("LabelPropagation(graph=undirected)", "LabelPropagation(graph=directed)"):
         found = done.found["iris, 4 per class", method]
         assert min(r.accuracy for r in found) > 0.6 and max(r.seconds for r in found) > 0
+
+
+def test_a_sweep_that_leaves_nothing_to_judge_fails_and_stores_nothing(tmp_path):
+    table = bench.sweep(["SDA"], ["iris"], [1000], seeds=1)
+    (cell,) = table.cells(1)
+    results.write(tmp_path, cell, Result(float("nan"), float("nan"), 0.1))  # by an older version
+    done = run(table, out=tmp_path, stream=io.StringIO())
+    assert done.status == FAILED and not done.found
+    assert "no point is left unlabelled" in done.failed[0][1]

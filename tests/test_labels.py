@@ -84,11 +84,26 @@ def test_every_label_is_kept_equally_often(y):
         ({"fraction": 0}, r"fraction=0 is not in \(0, 1\]"),
         ({"fraction": 1.1}, r"fraction=1.1 is not in \(0, 1\]"),
         ({"fraction": float("nan")}, "fraction=nan"),
+        ({"fraction": "x"}, "fraction='x' is not in"),
     ],
 )
 def test_amounts_outside_their_domain_are_refused(y, options, said):
     with pytest.raises(ValueError, match=said):
         hide(y, **options)
+
+
+@pytest.mark.parametrize(
+    ("y", "said"),
+    [
+        (np.zeros((4, 1), int), r"y of shape \(4, 1\), expected one label for every point"),
+        (np.zeros(4, np.uint8), "type uint8 cannot hold -1; use a signed type"),
+        (np.array(["a", "b"]), "cannot hold -1; number them"),
+        (np.array([0, 1, np.nan]), "y holds NaN"),
+    ],
+)
+def test_labels_that_cannot_be_hidden_are_refused(y, said):
+    with pytest.raises(ValueError, match=f"hide: .*{said}"):
+        hide(y, per_class=1)
 
 
 def test_a_y_without_labels_is_refused():

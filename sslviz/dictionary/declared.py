@@ -47,7 +47,14 @@ Smoothness = Annotated[
 ]
 Discrimination = Annotated[
     float,
-    _above_zero("How much the classifier bends the codes.", (0.01, 5), "discrimination", "γ"),
+    Number(
+        "How much the classifier bends the codes. 0: it learns nothing, codes are for themselves.",
+        valid=(0, inf),
+        shown=(0.01, 5),
+        log=True,
+        label="discrimination",
+        symbol="γ",
+    ),
 ]
 Ridge = Annotated[
     float,

@@ -64,7 +64,7 @@ def build(
 
 def barycentric(Q: np.ndarray, X: np.ndarray, indices: np.ndarray) -> np.ndarray:
     """(m, k): for each row of Q the weights, summing to 1, of its listed rows of X."""
-    G = X[indices] - Q[:, None]  # (m, k, d)
+    G = np.subtract(X[indices], Q[:, None], dtype=np.float64)  # (m, k, d)
     C = G @ G.transpose(0, 2, 1)
     trace = np.trace(C, axis1=1, axis2=2)
     k = indices.shape[1]

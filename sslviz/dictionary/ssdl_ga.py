@@ -41,6 +41,8 @@ from sslviz.graph.declared import Neighbours, Width
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import width
 
+LARGEST = 1e140  # beyond, sums of squares overflow
+
 
 class Problem(NamedTuple):
     """What is known before the first round."""
@@ -143,6 +145,12 @@ class SSDLGA(TransformerMixin, ClassifierMixin, BaseEstimator):
 
     def _prepare(self, X: Any, y: Any) -> Problem:
         X, target, classes = check_labelled(self, X, y)
+        largest = float(max(X.max(), -X.min()))
+        if largest > LARGEST:
+            raise ValueError(
+                f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
+                "overflow; scale X"
+            )
         rng = check_random_state(0 if self.random_state is None else self.random_state)
         count = self._atoms(len(X))
         atoms, seed = first_atoms(target, count, rng), int(rng.randint(2**31))

@@ -10,6 +10,7 @@ Banijamali, Ghodsi. Semi-supervised representation learning based on probabilist
 Theorem 3.
 """
 
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from sslviz.embedding.dependence import centred_labels, linear_directions, pull
 from sslviz.graph.lengths import as_points
-from sslviz.labels import one_hot
+from sslviz.labels import UNLABELLED, known_classes, one_hot
 
 
 class Bound(NamedTuple):
@@ -39,14 +40,21 @@ def performance_bound(
     """
     X, Y, y = as_points(X), np.asarray(label_distributions, np.float64), np.asarray(y_true)
     classes = np.unique(y)
+    if len(known_classes(y)) < len(classes):
+        raise ValueError(
+            f"performance_bound: y_true holds {UNLABELLED} (unlabelled), every label is needed"
+        )
+    if not np.isfinite(Y).all():
+        raise ValueError("performance_bound: label_distributions holds NaN or infinite values")
     if y.shape != (len(X),) or Y.shape != (len(X), len(classes)):
         raise ValueError(
             f"performance_bound: label_distributions of shape {Y.shape} and y_true of shape "
             f"{y.shape} do not fit {len(X)} points of {len(classes)} classes"
         )
-    if not 1 <= n_components <= X.shape[1]:
+    if not isinstance(n_components, Integral) or not 1 <= n_components <= X.shape[1]:
         raise ValueError(
-            f"performance_bound: n_components={n_components} is not in [1, {X.shape[1]}]"
+            f"performance_bound: n_components={n_components!r} is not a whole number in "
+            f"[1, {X.shape[1]}]"
         )
     truth = one_hot(y, classes)
     everyone = np.ones(len(X), bool)

@@ -34,10 +34,11 @@ def principal(
 ) -> np.ndarray:
     """(d, ≤ count) principal directions orthogonal to the columns of V; `products` = scatter."""
     if X.shape[0] < X.shape[1]:
-        along = np.subtract(X @ V, mean @ V, dtype=np.float64)
+        C = np.subtract(X, mean, dtype=np.float64)  # first: products far from 0 are rounded more
+        along = C @ V
         values, T = _top(products - along @ along.T, count)
         kept = values > _noise(products)
-        W = X.T @ T[:, kept] - np.outer(mean, T[:, kept].sum(axis=0))
+        W = C.T @ T[:, kept]
     else:
         left = products - V @ (V.T @ products)
         values, W = _top(left - (left @ V) @ V.T, count)

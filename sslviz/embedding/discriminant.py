@@ -6,12 +6,26 @@ The left side has rank C − 1 at most, so one solve with C right-hand sides and
 size C give all there is; B is d × d, or by an identity n × n where points are fewer than features.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from scipy import sparse
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, eigh, solve
 
 from sslviz.embedding.projection import first_up
 from sslviz.labels import UNLABELLED
+
+EPS = np.finfo(np.float64).eps
+
+
+@contextmanager
+def said_by(estimator: object) -> Iterator[None]:
+    """Begin a sentence of these functions with the name of the estimator that called them."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{type(estimator).__name__}: {error}") from error
 
 
 def indicators(target: np.ndarray, n_classes: int) -> np.ndarray:
@@ -31,12 +45,27 @@ def by_features(
     M = C.T @ E[known]
     try:
         factor = cho_factor(B, lower=True)
+        if ridge == 0:
+            _check_regular(B, factor[0], np.square(4 * EPS * mean) * len(C))
     except LinAlgError as error:
         raise ValueError(
             f"ridge={ridge:g} drowns in the rounding of features with variances up to "
             f"{B.diagonal().max():.3g}; give a larger one"
+            if ridge
+            else "ridge=0 needs points that vary in every direction; give a larger one"
         ) from error
     return M, cho_solve(factor, M)
+
+
+def _check_regular(B: np.ndarray, root: np.ndarray, blur: np.ndarray) -> None:
+    """Refuse a B that is singular but for rounding, whatever the units of the features.
+
+    `blur` is what centring leaves of a constant feature. A pivot's share is what is left of a
+    feature beside those before it: 0 if they determine it.
+    """
+    share = np.square(root.diagonal()) / B.diagonal()
+    if share.min() < 16 * EPS * len(B) or (B.diagonal() <= blur).any():
+        raise LinAlgError("singular up to rounding")
 
 
 def by_points(
@@ -49,6 +78,11 @@ def by_points(
     ridge: float,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same with an n × n system: (XᵀAX + ρI)⁻¹Xᵀ = Xᵀ(AXXᵀ + ρI)⁻¹, A = Ĩ + αL."""
+    if ridge == 0:
+        raise ValueError(
+            f"ridge=0 needs as many points as features, {len(X)} are fewer than {X.shape[1]}; give "
+            "a larger one"
+        )
     C = np.subtract(X, mean, dtype=np.float64)
     A = sparse.csr_array(sparse.diags_array(E.any(axis=1).astype(float)) + alpha * L)
     system = A @ (C @ C.T)

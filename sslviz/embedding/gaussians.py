@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 from sklearn.metrics.pairwise import rbf_kernel
 
 BLOCK = 2**22  # entries of the kernel held at once: 32 MB
-FAR = 1e6  # in σ: beyond, ‖x‖² − 2xᵀq + ‖q‖² loses the distances that matter
+FAR = 1e3  # in σ: ‖x‖² − 2xᵀq + ‖q‖² is rounded at FAR² · 1e-16, and the kernel with it
 
 
 def gram(X: np.ndarray, sigma: float) -> np.ndarray:
@@ -35,7 +35,7 @@ def _measured(X: np.ndarray, mean: np.ndarray, sigma: float) -> np.ndarray:
 
 
 def _kernel(P: np.ndarray, C: np.ndarray) -> np.ndarray:
-    if np.abs(C).max() < FAR:
-        return rbf_kernel(P, C, gamma=0.5)
     with np.errstate(over="ignore"):
+        if np.linalg.norm(C, axis=1).max() < FAR:
+            return rbf_kernel(P, C, gamma=0.5)
         return np.exp(-np.square(cdist(P, C)) / 2)  # difference by difference

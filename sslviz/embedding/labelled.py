@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.border import check_labelled
-from sslviz.embedding.projection import Projection, project, say_if_fewer
+from sslviz.embedding.projection import Projection, check_differ, project, say_if_fewer
 from sslviz.labels import UNLABELLED
 
 
@@ -45,6 +45,7 @@ class LabelledProjection(Projection, ABC):
         """Fit on the labelled points and project all; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
         known = target != UNLABELLED
+        check_differ(self, X[known])
         p = len(classes) - 1 if self.n_components is None else self.n_components
         p = min(p, X.shape[1])
         told = Told(X[known].astype(np.float64), target[known], len(classes), p)

@@ -23,7 +23,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.utils.validation import check_memory
 
 from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators
+from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators, said_by
 from sslviz.embedding.labelled import LabelledProjection, Told
 from sslviz.params import Number
 
@@ -87,7 +87,8 @@ class LabelledLDA(LabelledProjection):
         cached = check_memory(self.memory).cache
         X, target, n_classes, p = told
         if self.ridge > 0:
-            A, mean = cached(ridged)(X, target, n_classes=n_classes, ridge=float(self.ridge))
+            with said_by(self):
+                A, mean = cached(ridged)(X, target, n_classes=n_classes, ridge=float(self.ridge))
         elif told.thin:
             raise ValueError(
                 "LabelledLDA: one labelled point in each class, or many equal ones, show no width "

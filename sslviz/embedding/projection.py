@@ -52,6 +52,15 @@ def say_if_fewer(estimator: Any, found: int, why: str) -> None:
         )
 
 
+def check_differ(estimator: Any, X: np.ndarray) -> None:
+    """Refuse labelled points that are all the same point."""
+    if (X == X[0]).all():
+        raise ValueError(
+            f"{type(estimator).__name__}: the labelled points are all equal, no direction tells "
+            "them apart"
+        )
+
+
 class Embedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """An estimator that leaves `embedding_` (n, p) and maps new points by `transform`."""
 

@@ -23,8 +23,8 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.border import check_labelled, clipped
 from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators
-from sslviz.embedding.projection import Projection, project, say_if_fewer
+from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators, said_by
+from sslviz.embedding.projection import Projection, check_differ, project, say_if_fewer
 from sslviz.graph.declared import Neighbours
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import knn
@@ -72,11 +72,11 @@ class SDA(Projection):
         ridge: Annotated[
             float,
             Number(
-                "Added to the variance of every direction, in squared units of the features.",
-                valid=(0, 1e12),
+                "Added to the variance of every direction, in squared units of the features. 0 is "
+                "allowed where every direction has one.",
+                valid=(0, np.inf),
                 shown=(0.001, 10_000),
                 log=True,
-                above=True,
                 symbol="ρ",
             ),
         ] = 0.1,
@@ -99,14 +99,16 @@ class SDA(Projection):
         k = clipped(self, "n_neighbors", len(X) - 1)
         L = cached(links)(knn(X, k, self.memory, device=self.device))
         known = target != UNLABELLED
+        check_differ(self, X[known])
         mean = X[known].mean(axis=0, dtype=np.float64)
         E = indicators(target, len(classes))
         prices = {"alpha": float(self.alpha), "ridge": float(self.ridge)}
-        if X.shape[1] <= len(X):
-            M, solved = cached(by_features)(X, E, cached(roughness)(X, L), mean, **prices)
-        else:
-            M, solved = cached(by_points)(X, E, L, mean, **prices)
-        values, A = eigenvectors(M, solved)
+        with said_by(self):
+            if X.shape[1] <= len(X):
+                M, solved = cached(by_features)(X, E, cached(roughness)(X, L), mean, **prices)
+            else:
+                M, solved = cached(by_points)(X, E, L, mean, **prices)
+            values, A = eigenvectors(M, solved)
         p = A.shape[1] if self.n_components is None else min(self.n_components, A.shape[1])
         say_if_fewer(self, p, f"{len(classes)} classes determine {A.shape[1]}")
         self.mean_, self.components_ = mean, np.ascontiguousarray(A[:, :p].T)

@@ -14,7 +14,7 @@ Beck, Teboulle. A fast iterative shrinkage-thresholding algorithm. SIAM J. Imagi
 O'Donoghue, Candès. Adaptive restart for accelerated gradient schemes. Found. Comp. Math. 2015.
 """
 
-from math import sqrt
+from math import isfinite, sqrt
 from typing import NamedTuple, Protocol
 
 import torch
@@ -73,6 +73,8 @@ def lasso(
             length, curved = _dot(step, step), _dot(step, at_new - at_Y)
             if curved <= SLACK * tau * length:
                 break
+            if not isfinite(curved):
+                raise ValueError("the values are so large that their products overflow; scale them")
             tau = max(1.2 * tau, 1.05 * curved / length)
         arrived = tau * sqrt(length) <= goal
         if arrived or iteration % LOOK == 0 or iteration == max_iter:

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import isnan
 from pathlib import Path
 from typing import TextIO
 
@@ -60,7 +61,7 @@ def run(
             report.missing[row.title] = reason
     for cell in table.cells(report.draws):
         stored = results.read(out, cell)
-        if stored is not None:
+        if stored is not None and not isnan(stored.accuracy):
             report.add(cell, stored)
         elif cell.row.title not in report.missing:
             todo.append(cell)

@@ -29,11 +29,13 @@ class Result(NamedTuple):
 
 def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
     """Fit the cell's method and compare its answer with what it was not shown."""
+    hidden = sample.given == UNLABELLED
+    if not hidden.any():
+        raise ValueError("no point is left unlabelled to be judged on; give fewer labels")
     model = estimator(cell, n_classes=len(np.unique(sample.y)), memory=memory)
     start = perf_counter()
     model.fit(sample.X, sample.given)
     seconds = perf_counter() - start
-    hidden = sample.given == UNLABELLED
     truth = sample.y[hidden]
     if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
         found = model.labels_[hidden]

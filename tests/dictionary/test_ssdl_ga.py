@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from sklearn.decomposition import sparse_encode
 
 from sslviz import SSDLGA, USSDL
 from sslviz.device import to_numpy
 from sslviz.dictionary.active import classify, merge, opinions, squares
 from sslviz.dictionary.coding import Classifier, Fixed, batches, code, smooth
-from sslviz.dictionary.laplacians import build
+from sslviz.dictionary.laplacians import KINDS, build
 from sslviz.dictionary.learning import better_atoms, first_atoms, initial
 from sslviz.dictionary.unsupervised import code_on_graph
 from sslviz.labels import hide
@@ -78,6 +79,38 @@ def test_what_a_fit_leaves_is_what_it_promises(problem: tuple) -> None:
     np.testing.assert_array_equal(model.classes_[best], answer[~given])
     new = model.transform(X[:7] + 0.1) @ model.coef_.T + model.intercept_
     np.testing.assert_array_equal(model.predict(X[:7] + 0.1), model.classes_[new.argmax(axis=1)])
+
+
+def test_without_graph_and_discrimination_it_is_a_lasso(problem: tuple) -> None:
+    X, y = problem
+    model = SSDLGA(**SMALL, beta=0.0, gamma=0.0).fit(X, y)
+    assert not model.coef_.any() and not model.intercept_.any()
+    assert (np.diff(model.objective_) <= 0).all()
+    D, codes = model.components_, model.transform(X)
+    theirs = sparse_encode(X, D, algorithm="lasso_cd", alpha=model.lam / 2, max_iter=100_000)
+    values = [np.square(X - A @ D).sum() + model.lam * np.abs(A).sum() for A in (codes, theirs)]
+    np.testing.assert_allclose(values[0], values[1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("laplacian", KINDS)
+def test_single_precision_points_give_double_precision_results(laplacian: str) -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 8)).astype(np.float32), np.where(np.arange(60) < 12, 0, -1)
+    y[:6] = 1
+    single, double = (
+        SSDLGA(**SMALL, laplacian=laplacian).fit(Z, y) for Z in (X, X.astype(np.float64))
+    )
+    np.testing.assert_allclose(single.objective_, double.objective_, rtol=1e-12)
+    np.testing.assert_allclose(single.transform(X), double.transform(X), atol=1e-12)
+
+
+@pytest.mark.parametrize("Method", [SSDLGA, USSDL])
+def test_values_whose_squares_overflow_are_refused(Method: type) -> None:
+    X, y = np.random.default_rng(0).normal(size=(60, 8)), np.where(np.arange(60) < 12, 0, -1)
+    y[:6] = 1
+    with pytest.raises(ValueError, match=rf"{Method.__name__}: X holds .*e\+160.*; scale X"):
+        Method(**SMALL).fit(1e160 * X, y)
+    assert np.isfinite(Method(**SMALL).fit(1e130 * X, y).objective_).all()
 
 
 class Frozen:

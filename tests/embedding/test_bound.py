@@ -70,5 +70,16 @@ def test_wrong_shapes_are_named() -> None:
     X, _, truth = blobs()
     with pytest.raises(ValueError, match=r"shape \(120, 3\).*120 points of 4 classes"):
         performance_bound(X, np.zeros((120, 3)), truth)
-    with pytest.raises(ValueError, match=r"n_components=7 is not in \[1, 6\]"):
+    with pytest.raises(ValueError, match=r"n_components=7 is not a whole number in \[1, 6\]"):
         performance_bound(X, np.zeros((120, 4)), truth, 7)
+
+
+def test_arguments_without_a_meaning_are_named() -> None:
+    X, y, truth = blobs()
+    Y = one_hot(truth, np.unique(truth))
+    with pytest.raises(ValueError, match=r"n_components=2\.5 is not a whole number"):
+        performance_bound(X, Y, truth, 2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"y_true holds -1 \(unlabelled\)"):
+        performance_bound(X, np.zeros((120, 5)), y)
+    with pytest.raises(ValueError, match="label_distributions holds NaN"):
+        performance_bound(X, np.where(Y > 0, np.nan, 0), truth)

@@ -86,13 +86,19 @@ def test_the_map_starts_from_pca_and_its_size_is_held(width: float, problem: tup
     X, y = problem
     fixed = FLP(n_components=2, width=width, mode="fixed").fit(X, y)
     learnt = FLP(n_components=2, width=width).fit(X, y)
-    np.testing.assert_allclose(np.median(pdist(fixed.embedding_, "sqeuclidean")), width, rtol=1e-6)
+    np.testing.assert_allclose(np.median(pdist(fixed.embedding_, "sqeuclidean")), width, rtol=1e-12)
     directions = fixed.components_ / np.linalg.norm(fixed.components_, axis=1, keepdims=True)
     np.testing.assert_allclose(
         np.abs(directions @ PCA(2, svd_solver="full").fit(X).components_.T), np.eye(2), atol=1e-9
     )
     norms = [np.linalg.norm(m.components_) for m in (fixed, learnt)]
     assert abs(norms[1] / norms[0] - 1) < 1e-12
+
+
+def test_width_is_the_median_of_squares_not_the_square_of_the_median() -> None:
+    X = np.random.default_rng(0).normal(size=(5, 4))  # ten pairs: two stand in the middle
+    model = FLP(n_components=2, mode="fixed").fit(X, [0, 1, 0, 1, -1])
+    np.testing.assert_allclose(np.median(pdist(model.embedding_) ** 2), 3, rtol=1e-12)
 
 
 def test_labels_of_a_fixed_map_come_near_the_optimum(problem: tuple) -> None:

@@ -8,7 +8,7 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
-from sslviz import LabelledLDA, LabelledNCA, LabelledPCA
+from sslviz import SDA, LabelledLDA, LabelledNCA, LabelledPCA
 from sslviz.labels import hide
 
 ALL = pytest.mark.parametrize("Method", [LabelledLDA, LabelledNCA, LabelledPCA])
@@ -133,3 +133,11 @@ def test_more_dimensions_than_features_are_not_given(Method: type) -> None:
     assert Method().fit(X, y).embedding_.shape == (120, 2)
     with pytest.warns(UserWarning, match="n_components=9"):
         assert Method(9).fit(X, y).embedding_.shape == (120, 2)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", [0.0, 0.1, 1.0])
+@pytest.mark.parametrize("Method", [LabelledLDA, LabelledNCA, LabelledPCA, SDA])
+def test_equal_points_are_refused(Method: type, value: float) -> None:
+    with pytest.raises(ValueError, match=f"{Method.__name__}: the labelled points are all equal"):
+        Method().fit(np.full((12, 3), value), np.arange(12) % 3 - 1)

@@ -104,11 +104,37 @@ def test_moving_alpha_multiplies_no_points_again() -> None:
 def test_a_ridge_below_rounding_is_named() -> None:
     X, y, _ = blobs(d=4)
     X = np.hstack([X, X]) * 1e6
-    with pytest.raises(ValueError, match="ridge=1e-12 drowns in the rounding"):
+    with pytest.raises(ValueError, match="SDA: ridge=1e-12 drowns in the rounding"):
         SDA(ridge=1e-12).fit(X, y)
+
+
+def test_a_regular_pencil_needs_no_ridge() -> None:
+    X, y, _ = blobs()
+    check(X, y, ridge=0.0)
+    mixed = X * [1, 1e-9, 1, 1e9, 1, 1e-5]  # units then matter to the neighbours alone
+    plain, scaled = (SDA(alpha=0.0, ridge=0.0).fit(Z, y).embedding_ for Z in (X, mixed))
+    np.testing.assert_allclose(scaled, plain, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["twins", "constant", "few labels", "wide", "far"])
+def test_a_singular_pencil_asks_for_a_ridge(kind: str) -> None:
+    X, y, _ = blobs(n=60, d=80 if kind == "wide" else 20)
+    if kind in ("twins", "far"):
+        X = np.hstack([X, X @ np.ones((20, 1))]) + (1e3 if kind == "far" else 0)
+    if kind == "constant":
+        X[:, 3] = 0.1
+    with pytest.raises(ValueError, match=r"SDA: ridge=0 .*; give a larger one"):
+        SDA(ridge=0.0, alpha=0.0 if kind == "few labels" else 1.0).fit(X, y)
+
+
+def test_any_large_ridge_is_the_same() -> None:
+    X, y, _ = blobs()
+    units = [A / np.linalg.norm(A) for A in (SDA(1, ridge=r).fit(X, y).components_
+             for r in (1e12, 1e100))]  # fmt: skip
+    np.testing.assert_allclose(units[0], units[1], atol=1e-9)
 
 
 def test_classes_with_one_mean_are_refused() -> None:
     X = np.array([[0.0, 0], [2, 2], [0, 2], [2, 0], [5, 5]])
-    with pytest.raises(ValueError, match="means of all classes are equal"):
+    with pytest.raises(ValueError, match="SDA: the labelled means of all classes are equal"):
         SDA(n_neighbors=2).fit(X, [0, 0, 1, 1, -1])

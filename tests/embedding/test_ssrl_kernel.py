@@ -136,6 +136,17 @@ def test_any_width_keeps_training_points_where_they_were_put(sigma: float) -> No
         np.testing.assert_allclose(Z.T @ Z, np.eye(3), atol=1e-12)
 
 
+@pytest.mark.parametrize("span", [1e3, 1e4, 9e5])
+def test_points_far_apart_in_widths_lose_no_digits(span: float) -> None:
+    rng = np.random.default_rng(0)
+    X = np.repeat(rng.uniform(-span, span, size=(30, 3)), 4, axis=0) + 0.5 * rng.normal(
+        size=(120, 3)
+    )
+    y = np.where(np.arange(120) < 12, np.arange(120) % 3, -1)
+    beta = SSRLPL(kernel="rbf", sigma=1.0).fit(X, y).dual_coef_
+    np.testing.assert_allclose(beta.T @ gaussian(X, X, 1.0) @ beta, np.eye(2), atol=1e-11)
+
+
 def test_a_kernel_too_wide_to_tell_points_apart_is_refused() -> None:
     X, y, _ = blobs()
     with pytest.raises(ValueError, match=r"no direction tells them apart.*sigma may be too large"):

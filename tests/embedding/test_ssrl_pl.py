@@ -190,6 +190,16 @@ def test_moving_a_slider_repeats_neither_search_nor_median_nor_kernel(kernel: st
         assert calls[0] is False and all(calls[1:]) and len(calls) >= 4, stage
 
 
+@pytest.mark.filterwarnings("ignore:SSRLPL. n_components=19")
+@pytest.mark.parametrize("offset", [0, 1e3, 1e5, 1e6])
+def test_few_points_far_from_the_origin_have_no_more_directions(offset: float) -> None:
+    X = np.random.default_rng(0).normal(size=(11, 19)) + offset
+    y = np.r_[0, 1, 2, 0, 1, 2, [-1] * 5]
+    model = SSRLPL(19, complete="pca").fit(X, y)
+    assert model.embedding_.shape == (11, 10)
+    np.testing.assert_allclose(model.components_ @ model.components_.T, np.eye(10), atol=1e-12)
+
+
 def test_a_change_of_kernel_leaves_nothing_of_the_old_map() -> None:
     X, y, _ = blobs()
     model = SSRLPL(kernel="rbf").fit(X, y)

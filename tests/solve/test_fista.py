@@ -88,6 +88,17 @@ def test_fista_never_returns_worse_than_it_was_given(problem: tuple) -> None:
         assert objective(X, to_numpy(found.Z), D, lam) <= objective(X, to_numpy(start), D, lam)
 
 
+@pytest.mark.parametrize("scale", [1e160, 1e300])
+def test_fista_says_so_where_values_overflow(scale: float) -> None:
+    rng = np.random.default_rng(0)
+    X, D = (
+        torch.as_tensor(scale * rng.normal(size=(9, 5))),
+        torch.as_tensor(rng.normal(size=(7, 5))),
+    )
+    with pytest.raises(ValueError, match="overflow; scale them"):
+        lasso(Plain(X, D), torch.zeros(9, 7, dtype=torch.float64), 0.3)
+
+
 def test_codes_are_scikit_learns_lasso_at_half_the_price(problem: tuple) -> None:
     X, D, lam = problem
     A = sparse_codes(X, D, lam)
