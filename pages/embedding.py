@@ -18,7 +18,7 @@ from sslviz.ui.clicked import clicked_point, remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.embedding import around, closer
 from sslviz.ui.live import live
-from sslviz.ui.problem import choose
+from sslviz.ui.problem import choose, switched_on
 from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
@@ -30,7 +30,7 @@ st.markdown(
     "A **view** puts the points on a few coordinates. In a good one each class lies together and "
     "apart from the others: then the nearest label is the right one."
 )
-problem = choose()
+problem = choose(mapped=switched_on("embedding.data.many"))
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
 if not hidden.any():

@@ -19,7 +19,7 @@ from sslviz.ui.controls import control, controls, pick
 from sslviz.ui.embedding.closer import directions_said
 from sslviz.ui.flp import around, charts, closer, settings
 from sslviz.ui.live import live
-from sslviz.ui.problem import choose
+from sslviz.ui.problem import choose, switched_on
 from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
@@ -32,7 +32,7 @@ MOST = 10  # dimensions
 begin("Features that agree with labels")
 idea_said(FLP)
 settings.settings_offered()
-problem = choose()
+problem = choose(mapped=switched_on("flp.data.many"))
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden, n_given = y < 0, len(known_classes(y))
 with st.container():  # there even if empty: the picture keeps its place, and is not built anew

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from sslviz.ui.presets import PRESETS, go_to, set_up
+from sslviz.ui.failures import PRESETS
+from sslviz.ui.presets import go_to, set_up
 from sslviz.ui.shell import begin
 
 ACROSS = 3

@@ -6,6 +6,7 @@ import streamlit as st
 from sslviz.figures.charts import degree_histogram
 from sslviz.figures.graph import MOST_EDGES, graph_map
 from sslviz.figures.points import add_given, add_links
+from sslviz.figures.theme import UNDETERMINED, class_colours, rgb
 from sslviz.graph.hubness import in_degree
 from sslviz.graph.neighbours import knn
 from sslviz.graph.reach import islands
@@ -21,6 +22,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
 
 ISLANDS = 10  # so many get a colour of their own
+NEUTRAL = "#10151C"  # of given labels beside islands, whose colours are not of classes
 
 begin("The neighbour graph")
 st.markdown(
@@ -60,20 +62,32 @@ numbers_said(
     ]
 )
 
-group, groups = problem.dataset.y, classes
+group, groups, diamonds = problem.dataset.y, classes, None
+colours = class_colours(len(classes))
 if colour == "island":
     count = min(int(island.max()) + 1, ISLANDS)
     group, groups = np.minimum(island, ISLANDS), tuple(f"island {i + 1}" for i in range(count))
+    colours = class_colours(count)
+    diamonds = np.tile(rgb(NEUTRAL), (int((problem.y >= 0).sum()), 1))
     if island.max() >= ISLANDS:
         groups += ("smaller islands",)
+        colours = np.vstack([colours, rgb(UNDETERMINED)])
 facts = [
     f"point {i} · {classes[c]}<br>listed by {d} others · island {s + 1}"
     for i, (c, d, s) in enumerate(zip(problem.dataset.y, degree, island, strict=True))
 ]
 fig = graph_map(
-    problem.points, edges, weights, degree, group, groups, facts=facts, uirevision=problem.view
+    problem.points,
+    edges,
+    weights,
+    degree,
+    group,
+    groups,
+    colours=colours,
+    facts=facts,
+    uirevision=problem.view,
 )
-add_given(fig, problem.points, problem.y, classes, facts=facts)
+add_given(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
 point = clicked_point("graph", problem)
 if point is not None:
     row = slice(*W.indptr[point : point + 2])

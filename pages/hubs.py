@@ -22,6 +22,7 @@ from sslviz.ui.hubs.grid import best_said, grids_said, run_to_the_end
 from sslviz.ui.hubs.votes import votes_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
+from sslviz.ui.presets import lesson_said
 from sslviz.ui.problem import choose
 from sslviz.ui.saying import (
     clipping_said,
@@ -43,6 +44,7 @@ st.markdown(
     "nearest to it along the graph. Outliers are listed by nobody, so they have no say: that is "
     "the hope. Move **h** and see when it comes true."
 )
+lesson_said("pages/hubs.py")
 problem = choose()
 X, y, names = problem.dataset.X, problem.y, problem.dataset.classes
 hidden = y < 0
@@ -73,7 +75,7 @@ h = st.slider(
 )
 show = pick(
     "Show",
-    ("all three", "1 hubs", "2 labels", "3 votes"),
+    ("all three", "1 · hubs", "2 · labels", "3 · votes"),
     "hubs.show",
     help="The three steps side by side, or one of them large.",
 )
@@ -154,19 +156,19 @@ def votes_drawn() -> go.Figure:
 
 
 pictures = {
-    "1 hubs": (
+    "1 · hubs": (
         "1 · Find the hubs",
         hubs_drawn,
         "The larger a star, the more points list it among their nearest. Ringed: outliers that "
         "made it all the same. Do the stars sit where the data are dense?",
     ),
-    "2 labels": (
+    "2 · labels": (
         "2 · Labels travel among them",
         labels_drawn,
         "Hubs and labels are linked to their nearest of each other, measured along the graph. "
         "Look for a link that bridges two classes, and for grey stars no label reaches.",
     ),
-    "3 votes": (
+    "3 · votes": (
         "3 · Everyone asks around",
         votes_drawn,
         "Each point takes the majority of its nearest voters. **Play** sends fronts from all "
@@ -185,7 +187,7 @@ for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
         st.markdown(f"**{heading}**")
         fig = build()
         if votes is not None and point is not None:
-            if name == "3 votes":
+            if name == "3 · votes":
                 colours = [css(class_colours(len(names))[c]) for c in votes.classes]
                 add_paths(fig, problem.points, point, votes.paths, colours)
             else:
@@ -197,13 +199,13 @@ for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
             key=f"hubs_{name[0]}",
             height=560 if len(wanted) == 1 else height_for(problem.points, 310, 220, 340),
             thumbnails=problem.thumbnails,
-            alt=f"{heading}: {problem.dataset.name}, {h} hubs",
+            alt=f"{heading}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             linked="hubs",
             on_event=remember("hubs"),
         )
         st.caption(look)
 if (answer.labels < 0).any():
-    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())))
+    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())), model)
     st.info(reason, icon=":material/landscape:")
 stages_said(stages)
 

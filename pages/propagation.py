@@ -32,6 +32,7 @@ from sslviz.ui.hubs.outliers import outliers_tried
 from sslviz.ui.hubs.votes import votes_said
 from sslviz.ui.legend import legend_said
 from sslviz.ui.live import live
+from sslviz.ui.presets import lesson_said
 from sslviz.ui.problem import choose
 from sslviz.ui.record import recorded
 from sslviz.ui.saying import (
@@ -51,6 +52,7 @@ HEIGHT = 240  # of the small charts
 OTHER_WAY = {"directed": "undirected", "undirected": "directed"}
 
 begin("Labels that travel")
+lesson_said("pages/propagation.py")
 problem = choose()
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
@@ -206,7 +208,7 @@ for column, one, said, its_film, key in zip(
         )
 if (answer.labels < 0).any():
     k = min(getattr(model, "n_neighbors", None) or model.k_graph, len(X) - 1)
-    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())))
+    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())), model)
     st.info(reason, icon=":material/landscape:")
 if B is not None:
     alike = np.bincount(y[~hidden]).max() > TOLD_APART

@@ -29,7 +29,8 @@ def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarr
         raise ValueError(f"{name}: y holds no label, every entry is {UNLABELLED} (unlabelled)")
     if len(classes) == 1:
         raise ValueError(
-            f"{name}: the labels name one class only, {classes[0]}; two classes or more are needed"
+            f"{name}: the labels name one class only, {classes[0]}, beside {UNLABELLED} for "
+            "unlabelled points; two classes or more are needed"
         )
     at = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
     return X, np.where(classes[at] == y, at, UNLABELLED), classes

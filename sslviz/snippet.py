@@ -1,6 +1,7 @@
 """The code that reproduces what the page shows."""
 
 from inspect import signature
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ class Setting(NamedTuple):
     options: dict[str, Any]
     per_class: int  # 0 where no label is given at all
     seed: int
+    by_hand: tuple[tuple[int, int], ...] = ()  # points and their labels, -1 for none
 
     def lines(self) -> list[str]:
         arguments = "".join(f", {key}={value!r}" for key, value in self.options.items())
@@ -20,7 +22,14 @@ class Setting(NamedTuple):
         if not self.per_class:
             return [loaded]
         hidden = f"per_class={self.per_class}, random_state={self.seed}"
-        return [loaded, f"y = labels.hide(dataset.y, {hidden})"]
+        return [loaded, f"y = labels.hide(dataset.y, {hidden})", *self._by_hand()]
+
+    def _by_hand(self) -> list[str]:
+        if not self.by_hand:
+            return []
+        points, given = (list(column) for column in zip(*self.by_hand, strict=True))
+        line = f"y[{points}] = {given}"
+        return wrap(line, 100, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def model_snippet(model: Any, setting: Setting) -> str:

@@ -53,5 +53,21 @@ def test_what_was_changed_is_all_that_is_said() -> None:
     assert all(len(line) <= 100 for line in code.splitlines())
 
 
+def test_labels_by_hand_are_put_on_those_drawn() -> None:
+    setting = Setting("two_moons", OPTIONS, 2, 5, ((3, 1), (7, 0), (11, -1)))
+    assert setting.lines()[2:] == ["y[[3, 7, 11]] = [1, 0, -1]"]
+    names = run(model_snippet(LabelPropagation(), setting))
+    y = hide(data.load("two_moons", **OPTIONS).y, per_class=2, random_state=5)
+    y[[3, 7, 11]] = [1, 0, -1]
+    np.testing.assert_array_equal(names["y"], y)
+
+
+def test_many_labels_by_hand_are_still_read() -> None:
+    many = tuple((i, -1 if i % 2 else 1) for i in range(100))
+    code = model_snippet(LabelPropagation(), Setting("two_moons", OPTIONS, 60, 0, many))
+    assert all(len(line) <= 100 for line in code.splitlines())
+    np.testing.assert_array_equal(run(code)["y"][:100], [1, -1] * 50)
+
+
 def test_without_labels_none_are_hidden() -> None:
     assert Setting("iris", {}, 0, 0).lines() == ["dataset = data.load('iris')"]

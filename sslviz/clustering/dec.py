@@ -26,8 +26,8 @@ from threadpoolctl import threadpool_limits
 from sslviz.clustering.course import EPOCH, Course, Draws, in_blocks
 from sslviz.clustering.declared import Clusters
 from sslviz.clustering.learner import Epochs, Layers, Learner, finished, layers
-from sslviz.clustering.network import Network, first_weights, in_one
-from sslviz.device import pick_device, to_numpy, to_torch
+from sslviz.clustering.network import Network, centred, first_weights, in_one
+from sslviz.device import pick_device, to_numpy
 from sslviz.params import Number
 
 BATCH = 256  # the paper's
@@ -70,7 +70,7 @@ class Rebuilding:
         cut = len(halves[0])
         self.encoder = Network(sizes, self.parts[:cut], normalised=False)
         self.decoder = Network(sizes[::-1], self.parts[cut:], normalised=False)
-        self._X = to_torch(X, at, torch.float32)
+        self._X, self._centre = centred(X, at)
         self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
@@ -80,7 +80,8 @@ class Rebuilding:
 
     def answer(self) -> Codes:
         """Everything in one cluster: there are no centres yet."""
-        return Codes(self.encoder.settled(), self._X.new_zeros((1, self.encoder.sizes[-1])))
+        nowhere = self._X.new_zeros((1, self.encoder.sizes[-1]))
+        return Codes(self.encoder.settled(self._centre), nowhere)
 
     def state(self) -> dict[str, torch.Tensor]:
         return {}
@@ -132,7 +133,7 @@ class TighteningLesson:
         at = pick_device(device)
         self.theta, self.parts = in_one([*encoder, centres], at)
         self.codes = Codes(Network(sizes, self.parts[:-1], normalised=False), self.parts[-1])
-        self._X = to_torch(X, at, torch.float32)
+        self._X, self._centre = centred(X, at)
         self._P = self._X.new_zeros((len(X), len(centres)))
         self._changed = self._X.new_ones(())  # share of labels that did at the last look
         self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
@@ -160,7 +161,7 @@ class TighteningLesson:
 
     def answer(self) -> Codes:
         centres = self.codes.centres.detach().to(torch.float64, copy=True)
-        return Codes(self.codes.encoder.settled(), centres)
+        return Codes(self.codes.encoder.settled(self._centre), centres)
 
     def state(self) -> dict[str, torch.Tensor]:
         return {"target": self._P, "changed": self._changed}

@@ -25,7 +25,7 @@ from torch.nn.functional import log_softmax
 from sslviz.clustering.course import Course, Draws
 from sslviz.clustering.declared import Clusters
 from sslviz.clustering.learner import Epochs, Hidden, Learner, Look, Share, finished, layers
-from sslviz.clustering.network import Network, first_weights, in_one
+from sslviz.clustering.network import Network, centred, first_weights, in_one
 from sslviz.clustering.vat import adversarial_direction, reach, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.params import Number
@@ -56,7 +56,8 @@ class InformationLesson:
         at = pick_device(device)
         self.theta, self.parts = in_one(first_weights(sizes, np.random.default_rng(seed)), at)
         self.network = Network(sizes, self.parts)
-        self._X, self._eps = (to_torch(a, at, torch.float32) for a in (X, radii[:, None]))
+        self._X, self._centre = centred(X, at)
+        self._eps = to_torch(radii[:, None], at, torch.float32)
         self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
@@ -76,7 +77,7 @@ class InformationLesson:
         )
 
     def answer(self) -> Network:
-        return self.network.settled()
+        return self.network.settled(self._centre)
 
     def state(self) -> dict[str, torch.Tensor]:
         return self.network.state()

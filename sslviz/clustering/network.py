@@ -59,6 +59,12 @@ def in_one(
     return theta, [v.view(a.shape).detach().requires_grad_() for v, a in pairs]
 
 
+def centred(X: np.ndarray, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+    """Points less their mean, in float32, and that mean: far off, averages would lag behind."""
+    centre = np.mean(X, axis=0, dtype=np.float64)
+    return to_torch(X - centre, device, torch.float32), to_torch(centre, device)
+
+
 class Network:
     """Layers of the given sizes over tensors made elsewhere (`in_one`), in their order."""
 
@@ -112,13 +118,22 @@ class Network:
         """(m, C) by running averages."""
         return torch.softmax(self.logits(X, "used"), dim=1)
 
-    def settled(self) -> "Network":
-        """A copy in float64 that learns no more, to be asked with averages="used"."""
+    def settled(self, centre: torch.Tensor | None = None) -> "Network":
+        """A copy in float64 that learns no more, to be asked with averages="used".
+
+        It takes points as they are, where this one has learnt from them less their `centre`.
+        """
         copies = [
             [t.detach().to(torch.float64, copy=True) for t in tensors]
             for tensors in (self.parts, self.means, self.variances)
         ]
         parts, means, variances = copies
+        if centre is not None:
+            moved = parts[0] @ centre
+            if means:
+                means[0] += moved
+            else:
+                parts[1] -= moved
         return Network(
             self.sizes, parts, normalised=self.normalised, means=means, variances=variances
         )

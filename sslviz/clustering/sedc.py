@@ -34,7 +34,7 @@ from sslviz.clustering.declared import (
     Sharpness,
 )
 from sslviz.clustering.learner import Epochs, Hidden, Learner, Look, Share, finished, layers
-from sslviz.clustering.network import Network, first_weights, in_one
+from sslviz.clustering.network import Network, centred, first_weights, in_one
 from sslviz.clustering.sgsc import hub_distributions
 from sslviz.clustering.vat import adversarial_direction, divergence, reach, vat_loss
 from sslviz.device import pick_device, to_torch
@@ -70,7 +70,8 @@ class HubLesson:
         others = np.setdiff1d(np.arange(len(X)), hubs)
         self.hubs, self.Q, self.radii = hubs, Q, radii
         self._points = to_torch(np.concatenate([hubs, others]), at)
-        self._X, self._eps = (to_torch(a, at, torch.float32) for a in (X, radii[:, None]))
+        self._X, self._centre = centred(X, at)
+        self._eps = to_torch(radii[:, None], at, torch.float32)
         # Of a cluster that is impossible the logarithm must stay a number.
         self._log_q = to_torch(np.log(np.maximum(Q, 1e-300)), at, torch.float32)
         self._draws = Draws((len(hubs), len(others)), batch_sizes(len(hubs), len(others)), at)
@@ -90,7 +91,7 @@ class HubLesson:
         return vat, agreement, entropy
 
     def answer(self) -> Network:
-        return self.network.settled()
+        return self.network.settled(self._centre)
 
     def state(self) -> dict[str, torch.Tensor]:
         return self.network.state()

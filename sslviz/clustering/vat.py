@@ -75,13 +75,12 @@ def unit(v: Tensor) -> Tensor:
     return v / torch.linalg.vector_norm(v, dim=1, keepdim=True).clamp_min(tiny)
 
 
-def shaken(network: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0) -> Shaken:
+def shaken(settled: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0) -> Shaken:
     """Adversarial and random perturbations of points, and what they do to a network's answers.
 
-    It answers as it does when it is asked, by running averages: a point's arrow does not depend
-    on which others are shown. ξ is in radii.
+    The network is settled, as a lesson's `answer`: by running averages a point's arrow does not
+    depend on which others are shown. ξ is in radii.
     """
-    settled = network.settled()
     device = settled.parts[0].device
 
     def logits(x: Tensor) -> Tensor:

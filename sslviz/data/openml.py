@@ -40,7 +40,7 @@ def _ask(name: str) -> Any:
     try:
         return fetch(name)
     except (OSError, HTTPException) as error:
-        raise Unreachable(f"{missing} could not be reached: {error}") from error
+        raise Unreachable(f"{missing} could not be reached; is this machine online?") from error
     except ValueError as error:
         raise ValueError(f"{missing} has nothing usable under this name: {error}") from error
 

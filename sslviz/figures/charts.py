@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css
+from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css, log_axis
 
 
 def _small(x: str, y: str, height: int = 240) -> go.Figure:
@@ -60,7 +60,7 @@ def curve(
     fig = _small(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
-        fig.update_yaxes(type="log")
+        fig.update_yaxes(log_axis(np.asarray(y)))
     return fig
 
 

@@ -9,16 +9,15 @@ from sslviz.figures.points import add_key, hover, size_for
 from sslviz.figures.theme import (
     ACCENT,
     HUB,
+    INK,
     OKABE_ITO,
     PALE,
+    PAPER,
     blank,
     class_colours,
     mixed,
     scatter,
 )
-
-RIM = "rgba(255,255,255,0.75)"  # points stand out from a ground of their own colour
-MARK = "#10151C"
 
 
 def cluster_map(
@@ -46,7 +45,8 @@ def cluster_map(
             customdata=np.arange(len(points)),
             text=facts,
             hovertemplate=hover(facts),
-            marker={**marker, "line": {"width": 0.7 if plane else 0, "color": RIM}},
+            marker={**marker, "line": {"width": 0.7 if plane else 0}},
+            meta=PAPER,  # points stand out from a ground of their own colour
             showlegend=False,
         )
     )
@@ -103,14 +103,16 @@ def add_hubs(
                 "symbol": star(points.shape[1]),
                 **mixed(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
-                "line": {"width": 0.6 * crowd, "color": MARK},  # a rim must not hide the colour
+                "line": {"width": 0.6 * crowd},  # a rim must not hide the colour
             },
+            meta=INK,
             showlegend=False,
         )
     )
     nowhere = np.full((1, points.shape[1]), np.nan)
     marker = {"size": 12, "symbol": star(points.shape[1]), "color": PALE, "line": {"width": 1}}
-    fig.add_trace(scatter(nowhere, mode="markers", name="hubs", marker=marker, hoverinfo="skip"))
+    legend = {"name": "hubs", "marker": marker, "meta": INK, "hoverinfo": "skip"}
+    fig.add_trace(scatter(nowhere, mode="markers", **legend))
 
 
 def spectrum_bars(values: np.ndarray, islands: int, clusters: int) -> go.Figure:

@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 
 from sslviz.figures.graph import segments
 from sslviz.figures.points import add_links, add_rings, opinion_map, size_for
-from sslviz.figures.theme import DIFFERENCE, class_colours
+from sslviz.figures.theme import DIFFERENCE, INK, class_colours
 
 LEVELS = 12  # shades of a class
 FAINT, FULL = 0.06, 0.5  # opacity of the ground where the lead is nothing, and where it is enough
 MOST_LINES = 12  # classes whose boundaries are drawn
-LINE = "#5B6675"
+FIRM = 0.7  # opacity of lines
 
 
 def leads(scores: np.ndarray) -> np.ndarray:
@@ -97,7 +97,9 @@ def _line(
         x=x,
         y=y,
         contours={"coloring": "none", "start": low, "end": high, "size": max(high - low, 1)},
-        line={"color": LINE, "width": width, "dash": dash},
+        line={"width": width, "dash": dash},
+        meta=INK,
+        opacity=FIRM,
         showscale=False,
         hoverinfo="skip",
         name=name,

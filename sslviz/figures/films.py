@@ -3,10 +3,10 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.fields import LINE, outline, shades
+from sslviz.figures.fields import FIRM, outline, shades
 from sslviz.figures.graph import segments
 from sslviz.figures.points import add_rings
-from sslviz.figures.theme import ACCENT, class_colours, css, mixed, scatter
+from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed, scatter
 
 CIRCLE = np.linspace(0, 2 * np.pi, 65)
 
@@ -51,10 +51,7 @@ def cloud_frames(
         add_rings(fig, points, np.ones(len(points), bool), "mistakes", ACCENT, 12)
     rings = len(fig.data) - 1
     if lines:
-        style = {"color": LINE, "width": 2.5}
-        fig.add_trace(
-            scatter(points[:0], mode="lines", line=style, hoverinfo="skip", name="boundary")
-        )
+        fig.add_trace(_line(points[:0], 2.5, name="boundary"))
     boundary = len(fig.data) - 1
     means, covariances = clouds or (np.empty((len(names), 0, 2)), np.empty((len(names), 0, 2, 2)))
     ellipses = add_clouds(fig, means[-1], covariances[-1])
@@ -80,13 +77,16 @@ def cloud_frames(
     fig.frames = frames
 
 
+def _line(places: np.ndarray, width: float, **more: object) -> go.Scattergl | go.Scatter3d:
+    style = {"line": {"width": width}, "meta": INK, "opacity": FIRM, "hoverinfo": "skip"}
+    return scatter(places, mode="lines", **style, **more)
+
+
 def join_frames(
     fig: go.Figure, points: np.ndarray, steps: list[tuple[str, np.ndarray, np.ndarray]]
 ) -> None:
     """Give an `opinion_map` a film of edges: name, edges so far (2, m) and opinions (n, C)."""
-    line = {"color": LINE, "width": 1.5}
-    last = segments(points, steps[-1][1])
-    fig.add_trace(scatter(last, mode="lines", line=line, hoverinfo="skip", showlegend=False))
+    fig.add_trace(_line(segments(points, steps[-1][1]), 1.5, showlegend=False))
     number, kind = len(fig.data) - 1, fig.data[0].type
     colours = class_colours(steps[0][2].shape[1])
     frames = []

@@ -18,12 +18,14 @@ def graph_map(
     group: np.ndarray,
     names: tuple[str, ...],
     *,
+    colours: np.ndarray | None = None,
     facts: list[str] | None = None,
     uirevision: str = "graph",
 ) -> go.Figure:
     """Edges (2, m) with weights in [0, 1] under points sized by in-degree, coloured by group.
 
-    Heavier edges are darker; of very many only the heaviest are drawn.
+    Heavier edges are darker; of very many only the heaviest are drawn. `colours` (groups, 3) are
+    those of classes unless given.
     """
     fig = blank(uirevision, points.shape[1])
     if len(weights) > MOST_EDGES:
@@ -44,7 +46,8 @@ def graph_map(
                 )
             )
     size = size_for(len(points)) * (0.4 + 1.2 * in_degree / max(in_degree.max(), 1))
-    colours = class_colours(len(names))
+    if colours is None:
+        colours = class_colours(len(names))
     for g, name in enumerate(names):
         at = np.flatnonzero(group == g)
         if len(at):

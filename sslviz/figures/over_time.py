@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 from sslviz.figures.theme import DIFFERENCE, OKABE_ITO, PALE
 
 LINES = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
+ROOM = 0.06  # of an axis for one of its numbers
 ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
@@ -92,7 +93,18 @@ def left_against_dimension(
         )  # fmt: skip
     fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": PALE})
     fig.add_vline(x=now, line={"dash": "dot", "width": 2, "color": DIFFERENCE})
-    ticks = [str(f) for f in features]
-    fig.update_layout(xaxis={"type": "log", "tickvals": features, "ticktext": ticks})
+    kept = apart(np.log(features))
+    ticks = [str(f) for f in features[kept]]
+    fig.update_layout(xaxis={"type": "log", "tickvals": features[kept], "ticktext": ticks})
     fig.update_yaxes(range=[0, 1.08 * capacity])
     return fig
+
+
+def apart(places: np.ndarray) -> np.ndarray:
+    """Which of these rising places can be named side by side: the first, and those after it that
+    leave ROOM between them."""
+    least, kept = ROOM * (places[-1] - places[0]), [0]
+    for i in range(1, len(places)):
+        if places[i] - places[kept[-1]] >= least:
+            kept.append(i)
+    return np.array(kept)

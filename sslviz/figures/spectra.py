@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, log_axis
 
 SIGNED, RISING = "RdBu", "Viridis"
 SMALL = 1e-8  # of the largest eigenvalue: what is smaller is rounding
@@ -38,8 +38,8 @@ def spectrum_lines(mu: np.ndarray, curves: dict[str, np.ndarray], now: str) -> g
             opacity=1 if mine else 0.6,
             hovertemplate="μ = %{x:.3g} → %{y:.3g}<extra>" + name + "</extra>",
         )
-    fig.update_xaxes(type="log", exponentformat="power")
-    fig.update_yaxes(type="log", exponentformat="power")
+    fig.update_xaxes(log_axis(mu))
+    fig.update_yaxes(log_axis(np.concatenate([mu, *(v[kept] for v in curves.values())])))
     return fig
 
 

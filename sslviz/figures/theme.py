@@ -16,7 +16,9 @@ ACCENT = "#D81B60"  # what has been clicked, and mistakes
 DIFFERENCE = "#7B5BE6"  # where two methods differ
 HUB = "#7B5BE6"  # hubs, before anyone knows their class
 PALE = "#A9B2BF"  # what stands in the background
+INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}  # as `meta`: of lines and rims
 MANY = 200  # mixtures; more are rounded further
+MOST_MARKS = 7  # on an axis of logarithms
 
 
 def class_colours(count: int) -> np.ndarray:
@@ -87,6 +89,20 @@ def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
             **(plane if dimensions == 2 else {"dragmode": "turntable", "scene": scene}),
         }
     )
+
+
+def log_axis(values: np.ndarray) -> dict[str, Any]:
+    """An axis of logarithms for these values: every power of ten is marked, or every second, third
+    … of many, or 1, 2 and 5 of few; always by the whole number."""
+    exponents = np.log10(values[np.isfinite(values) & (values > 0)])
+    low, high = (exponents.min(), exponents.max()) if len(exponents) else (0.0, 0.0)
+    powers = np.arange(np.floor(low), np.ceil(high) + 1).astype(int)
+    if high - low > 1.5:
+        powers = powers[:: -(-len(powers) // MOST_MARKS)]
+        text = [f"{10.0**p:g}" if abs(p) < 4 else f"10<sup>{p}</sup>" for p in powers.tolist()]
+        return {"type": "log", "tickvals": 10.0**powers, "ticktext": text}
+    marks = np.outer(10.0**powers, [1, 2, 5]).ravel()
+    return {"type": "log", "tickvals": marks, "ticktext": [f"{v:.5g}" for v in marks]}
 
 
 def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:

@@ -4,7 +4,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.points import size_for
-from sslviz.figures.theme import ACCENT, DIFFERENCE, OKABE_ITO, PALE, blank, class_colours, mixed
+from sslviz.figures.theme import (
+    ACCENT,
+    DIFFERENCE,
+    OKABE_ITO,
+    PALE,
+    blank,
+    class_colours,
+    log_axis,
+    mixed,
+)
 
 LEAST = 1e-5  # of a term: what is below is nothing
 TERMS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])
@@ -35,7 +44,7 @@ def training_chart(
                 "fixedrange": True,
                 "anchor": "y",
             },
-            "yaxis": {"domain": [0, 0.42], "fixedrange": True, "type": "log", **ticks(terms)},
+            "yaxis": {"domain": [0, 0.42], "fixedrange": True, **ticks(terms)},
             "yaxis2": {"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},
             "yaxis3": {"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
         }
@@ -76,12 +85,9 @@ def training_chart(
 
 
 def ticks(terms: dict[str, np.ndarray]) -> dict[str, object]:
-    """Where an axis of logarithms is marked: every power of ten, or 1, 2 and 5 of few of them."""
+    """The axis of the terms."""
     values = np.concatenate([np.maximum(y, LEAST) for y in terms.values()] or [np.ones(1)])
-    low, high = np.log10(values.min(initial=1.0)), np.log10(values.max(initial=LEAST))
-    powers = 10.0 ** np.arange(np.floor(min(low, high)), np.ceil(high) + 1)
-    marks = powers if high - low > 1.5 else np.outer(powers, [1, 2, 5]).ravel()
-    return {"tickvals": marks, "ticktext": [f"{v:.5g}" for v in marks]}
+    return log_axis(values)
 
 
 def arrow_plane(
@@ -121,7 +127,7 @@ def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, printed: float) -
             "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
             "dragmode": False,
             "showlegend": False,
-            "xaxis": {"title": "look-ahead ξ, in radii", "type": "log", "fixedrange": True},
+            "xaxis": {"title": "look-ahead ξ, in radii", "fixedrange": True, **log_axis(xi)},
             "yaxis": {"title": "adversarial / random", "fixedrange": True, "rangemode": "tozero"},
         }
     )

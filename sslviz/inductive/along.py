@@ -57,14 +57,18 @@ class AlongGraph(Expansion, ABC):
         Y = signs(target[given], len(classes))
         c, alpha, b = self._learn(bent.features(given, rho), Y)
         F, weights = bent.field(c, rho), bent.weights(c, rho)
-        spread = np.zeros_like(F)
-        spread[given] = alpha
-        coef = bent.coefficients(spread, F, rho)
-        self._note(given, alpha, Y, F + b)
+        F += b
+        self._note(given, alpha, Y, F)
+        if bent.line is None:
+            spread = np.zeros_like(F)
+            spread[given] = alpha
+            coef = bent.coefficients(spread, F - b, rho)
+        else:  # the smallest of many that give the same field
+            coef, b = bent.line.back @ weights, b - bent.line.centre @ weights
         if len(classes) == 2:
             coef, b, F = coef[:, 0], b[0], F[:, 0]
             weights = None if weights is None else weights[:, 0]
-        self._settle(X, target, classes, bent.sigma, coef, b, F + b, weights)
+        self._settle(X, target, classes, bent.sigma, coef, b, F, weights)
         return self
 
     @abstractmethod

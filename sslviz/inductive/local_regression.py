@@ -179,13 +179,14 @@ class LLReg(ClassifierMixin, BaseEstimator):
         cached = check_memory(self.memory).cache
         indices, _ = knn_lists(X, k, self.memory, device=self.device)
         graph = cached(mutual)(np.ascontiguousarray(indices))
-        A = cached(local_predictions)(X, graph, lam=self.lam)
         try:
+            A = cached(local_predictions)(X, graph, lam=self.lam)
             F = cached(values)(A, target, n_targets=len(classes), tradeoff=self.tradeoff)
         except LinAlgError as error:
             raise ValueError(
-                f"LLReg: lam={self.lam} vanishes beside the squares of X, local models are planes "
-                "that the labels do not hold; raise it or standardise X"
+                f"LLReg: lam={self.lam} vanishes beside the squares of X, or tradeoff="
+                f"{self.tradeoff} beside 1: local models are planes that the labels do not hold; "
+                "raise lam, standardise X or take a tradeoff nearer 1"
             ) from error
         self._X, self._A, self.n_neighbors_ = X, A, k
         # C columns are what the paper has. For an ordinary two-class problem (no unlabelled point)

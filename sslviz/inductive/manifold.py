@@ -22,6 +22,14 @@ from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.inductive.kernels import check_size, gram, kernel_width, spectrum
 
 
+class Line(NamedTuple):
+    """What a linear kernel needs beside: a bias that costs nothing lets points be centred."""
+
+    ways: np.ndarray  # (d, p) with B = (X − centre) ways
+    centre: np.ndarray  # (d,)
+    back: np.ndarray  # (n, d): Xᵀ back w = w for every w among the rows of X
+
+
 class Manifold(NamedTuple):
     """Points with their graph, in the coordinates in which bending is a filter."""
 
@@ -29,7 +37,7 @@ class Manifold(NamedTuple):
     s: np.ndarray  # (p,)
     L: sparse.csr_array
     sigma: float
-    ways: np.ndarray | None  # (d, p) with B = X ways, where the kernel is linear
+    line: "Line | None" = None  # where the kernel is linear
 
     def features(self, rows: np.ndarray, rho: float) -> np.ndarray:
         """Φ (l, p) of some points, with K̃ = ΦΦᵀ."""
@@ -50,8 +58,8 @@ class Manifold(NamedTuple):
         return first + rest - rho * (self.L @ bent)
 
     def weights(self, c: np.ndarray, rho: float) -> np.ndarray | None:
-        """w (d, C) with X w = Φ c, where the kernel is linear."""
-        return None if self.ways is None else (self.ways / np.sqrt(1.0 + rho * self.s)) @ c
+        """w (d, C) with (X − centre) w = Φ c, where the kernel is linear."""
+        return None if self.line is None else (self.line.ways / np.sqrt(1.0 + rho * self.s)) @ c
 
 
 def graph_laplacian(G: sparse.csr_array) -> sparse.csr_array:
@@ -72,16 +80,18 @@ def along(R: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
     return R @ U, s
 
 
-def straight(X: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same for the linear kernel, and the ways (d, p) with B = X ways."""
+def straight(X: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, Line]:
+    """The same for the linear kernel, of the points less their mean."""
     X = np.asarray(X, np.float64)
+    centre, back = X.mean(axis=0), np.linalg.pinv(X.T)
+    Z = X - centre
     if X.shape[1] <= len(X):
-        ways, s = _turn(X, L)
-    else:  # n directions span the rows of X
-        W = np.linalg.svd(X, full_matrices=False)[2].T
-        U, s = _turn(X @ W, L)
+        ways, s = _turn(Z, L)
+    else:  # n directions span the rows
+        W = np.linalg.svd(Z, full_matrices=False)[2].T
+        U, s = _turn(Z @ W, L)
         ways = W @ U
-    return X @ ways, s, ways
+    return Z @ ways, s, Line(ways, centre, back)
 
 
 def _turn(R: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
@@ -106,10 +116,10 @@ def manifold(
     G = knn(X, k, memory, device=device)
     L = cached(graph_laplacian)(G)
     if kernel == "linear":
-        B, s, ways = cached(straight)(X, L)
-        return Manifold(B, s, L, 1.0, ways)
+        B, s, line = cached(straight)(X, L)
+        return Manifold(B, s, L, 1.0, line)
     check_size(name, len(X))
     number = kernel_width(sigma, X, target, memory)
     R = cached(features_of)(cached(gram)(X, sigma=number))
     B, s = cached(along)(R, L)
-    return Manifold(B, s, L, number, None)
+    return Manifold(B, s, L, number)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import streamlit as st
 
+import sslviz
 from sslviz.params import params_of
 from sslviz.ui.problem import Problem
 
@@ -86,8 +87,8 @@ def winners(F: np.ndarray) -> np.ndarray:
     return (F == F.max(axis=1, keepdims=True)) * (F > 0)
 
 
-def why_undetermined(labels: np.ndarray, y: np.ndarray, island: np.ndarray) -> str:
-    """Why points have no answer: their island has no label, or no way leads to one.
+def why_undetermined(labels: np.ndarray, y: np.ndarray, island: np.ndarray, model: Any) -> str:
+    """Why points have no answer: their island has no label, or what the method makes of it.
 
     `island` (n,) numbers the islands of the undirected graph.
     """
@@ -98,16 +99,26 @@ def why_undetermined(labels: np.ndarray, y: np.ndarray, island: np.ndarray) -> s
         count = len(np.unique(island[alone]))
         where = "an island" if count == 1 else f"{count} islands"
         said.append(
-            f"{_points(alone)} on {where} without a label: no walk reaches them. Raise k, or draw "
-            "other labels."
+            f"{_points(alone)} on {where} without a label: no chain of edges leads to one. Raise "
+            "k, or draw other labels."
         )
     if (silent & ~alone).any():
         said.append(
             f"{_points(silent & ~alone)} linked to labelled ones and undetermined all the same: "
-            "no edge leads from them towards a label (directed edges), or the method finds both "
-            "sides equally good."
+            f"{_in_spite(model)}."
         )
     return " ".join(said)
+
+
+def _in_spite(model: Any) -> str:
+    """What leaves points without an answer on an island with a label."""
+    if isinstance(model, sslviz.MinCut):
+        return "a cheapest cut can leave them on either side, or no class claims them"
+    if getattr(model, "graph", "undirected") == "directed":
+        return "edges are directed, and no way along them leads from these points to a label"
+    if isinstance(model, sslviz.RobustLabelPrediction):
+        return "no label reaches the hubs that they ask. Raise the links of a hub"
+    return "the weights on the way to a label are too small to count. Raise σ"
 
 
 def _points(mask: np.ndarray) -> str:

@@ -78,6 +78,13 @@ function named(trace) {
   return { ...trace, marker: { ...trace.marker, color: Array.from(color, (i) => colorscale[i]?.[1]) } };
 }
 
+// Rims and lines in a colour of the page, light or dark: `meta.ink` names it, e.g. "text-color".
+function inked(trace, element) {
+  if (!trace.meta?.ink) return trace;
+  const color = getComputedStyle(element).getPropertyValue(`--st-${trace.meta.ink}`).trim();
+  return merged(trace, trace.marker ? { marker: { line: { color } } } : { line: { color } });
+}
+
 // Circles: of lines whose `meta.radius` is a number, x and y are the centres. A film of many rings is
 // sent as their centres and radii, a twentieth of their outlines.
 function rounded(trace) {

@@ -122,7 +122,7 @@ class Live extends Company {
       const at = now.traces?.[i] ?? i;
       traces[at] = merged(traces[at], change);
     });
-    return [traces.map(named).map(rounded), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
+    return [traces.map(named).map(rounded).map((trace) => inked(trace, this.root)), { uirevision: "kept", dragmode: this.flat ? "pan" : undefined,
       ...[now.layout, this.viewed, this.seen].reduce(merged, layout ?? {}), template: template(this.root), autosize: true, width: undefined,
       height: undefined }];
   }
@@ -186,11 +186,13 @@ class Live extends Company {
       modeBarButtons: [[...tools, reset, png]] };
   }
 
-  // The page shines through the figure; a picture of it needs the page's colour behind it.
+  // The page shines through the figure; a picture of it needs the page's colour behind it. It does
+  // not know the page's own font: measured in that, words would be cut off and overlap.
   download(plot) {
     const page = getComputedStyle(this.root).getPropertyValue("--st-background-color").trim();
     const { offsetWidth: width, offsetHeight: height } = plot;
-    const layout = { ...plot.layout, paper_bgcolor: page, width, height };
+    const font = { ...plot.layout.font, family: "sans-serif" };
+    const layout = { ...plot.layout, font, paper_bgcolor: page, width, height };
     const type = this.flat ? "scatter" : "scatter3d";
     const key = this.entries.map(([name, color]) => ({ type, name, mode: "markers",
       marker: { size: 10, color }, x: [null], y: [null], z: [null] }));

@@ -15,15 +15,16 @@ from sslviz.data.sprites import sprite_sheets, tiles
 from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
 from sslviz.snippet import Setting
+from sslviz.ui import by_hand
 from sslviz.ui.controls import control
 from sslviz.ui.live import Thumbnails
 from sslviz.ui.saying import problems_said
 from sslviz.ui.served import publish
 from sslviz.ui.server import memory, warm_descent
+from sslviz.ui.sets import fetched, set_asked
 
 FEW = 5000  # points of a large set shown unless more are asked for
 PRINTED = (3000, 20_000)  # sizes that papers report on
-OPENML = "from OpenML …"
 
 
 class Problem(NamedTuple):
@@ -48,30 +49,48 @@ class Problem(NamedTuple):
         return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
 
-def choose(few: int | None = None, *, labelled: bool = True, first: str | None = None) -> Problem:
+def choose(
+    few: int | None = None,
+    *,
+    labelled: bool = True,
+    keys: bool = True,
+    mapped: bool = True,
+    first: str | None = None,
+) -> Problem:
     """Draw the shared controls and return what they say.
 
     `few` is for pages that compare all pairs of points: so many are shown unless more are asked
     for, and how many is then asked apart from the other pages. Without `labelled` no label is
-    given, nor asked how many. `first` is the data set to begin with.
+    given, nor asked how many; without `keys` none by hand. Where the map is not shown, it is not
+    asked for (`mapped`). `first` is the data set to begin with.
     """
+    page = st.container()
     with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
-        name = _name(first)
-        if name not in data.names():
-            _download(name)
+        name = set_asked(first, page)
+        fetched(name)
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
         st.caption(_described(dataset))
-        per_class, seed = _labels(dataset) if labelled else (0, 0)
-        kind, dimensions = _map(dataset)
+        y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
+        given: by_hand.Labels = {}
+        if labelled:
+            per_class, seed = _labels(dataset)
+            y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
+        if labelled and keys:
+            y, given = by_hand.put_on(dataset, options, y)
+            by_hand.offered(dataset.classes, given)
+        kind, dimensions = _map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
-    y = np.full(len(dataset.y), -1)
-    if labelled:
-        y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
-    setting = Setting(dataset.name, options, per_class, seed)
+    setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
+
+
+def switched_on(key: str) -> bool:
+    """What a switch that is off by default says, for code that runs before it is drawn."""
+    said = st.session_state.get(key, st.query_params.get(key))
+    return said is True or str(said).lower() == "true"
 
 
 def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
@@ -82,33 +101,6 @@ def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
 def _stamp(name: str) -> int:
     path = files.path_of(name)
     return path.stat().st_mtime_ns if path else 0
-
-
-def _name(first: str | None) -> str:
-    name = st.selectbox(
-        "Data set",
-        [*sorted(data.names(), key=lambda name: name != first), OPENML],  # the first is the default
-        key="data",
-        bind="query-params",
-        help="Synthetic sets, real ones that come along, files in the data folder "
-        "(`$SSLVIZ_DATA`), or any OpenML name.",
-    )
-    if name != OPENML:
-        return name
-    typed = st.text_input("OpenML name or number", key="openml", bind="query-params").strip()
-    if not typed:
-        st.info("Type the name of a data set, such as `ionosphere`; it is downloaded once.")
-        st.stop()
-    return typed
-
-
-def _download(name: str) -> None:
-    """Fetch a set from OpenML, saying what happens; it is kept as a file."""
-    from sslviz.data import openml
-
-    with st.status(f"Fetching {name} from OpenML …", expanded=True) as status:
-        openml.download(name, progress=status.write)
-        status.update(label=f"{name} is here, and stays.", state="complete", expanded=False)
 
 
 def _options(name: str, few: int | None) -> dict[str, Any]:
@@ -169,9 +161,11 @@ def _labels(dataset: data.Dataset) -> tuple[int, int]:
     return per_class, seed
 
 
-def _map(dataset: data.Dataset) -> tuple[str, int]:
+def _map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
     if dataset.n_features <= 3:
         return ("raw", dataset.n_features) if dataset.n_features > 1 else ("pca", 2)
+    if not mapped:
+        return "pca", 2
     kind = st.segmented_control(
         "Map",
         ["pca", "umap"],

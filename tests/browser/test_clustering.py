@@ -12,6 +12,13 @@ COUNT = f"""() => {{ const react = Plotly.react; window.paints = [];
     Plotly.react = async (gd, ...figure) => {{ await react(gd, ...figure);
         if (gd.matches('{MAP}')) window.paints.push(performance.now()); }}; }}"""
 
+FAINTEST = """async () => { let stale = false, least = 1;
+    for (const end = performance.now() + 3000; performance.now() < end;) {
+        await new Promise(requestAnimationFrame);
+        for (const figure of document.querySelectorAll('[data-stale=true]:has(.sslviz-live)')) {
+            stale = true; least = Math.min(least, getComputedStyle(figure).opacity); } }
+    return [stale, least]; }"""
+
 
 @pytest.fixture(scope="module")
 def clusters(app, new_page):
@@ -37,6 +44,7 @@ def test_it_repaints_while_it_learns_and_a_pause_stops_it(clusters, snap):
     clusters.evaluate("window.paints.length = 0")
     clusters.wait_for_timeout(3000)
     rate = clusters.evaluate("window.paints.length") / 3
+    stale, faintest = clusters.evaluate(FAINTEST)
     print(f"{rate:.1f} repaints a second while it learns")
     snap(clusters, "clustering-learning")
     clusters.evaluate("(window.paints.length = 0, window.pressed = performance.now())")
@@ -50,6 +58,7 @@ def test_it_repaints_while_it_learns_and_a_pause_stops_it(clusters, snap):
     )
     print(f"last of {count} repaints {last:.0f} ms after pause was pressed")
     assert rate > 1
+    assert stale and faintest == 1, "figures that wait for the rerun do not fade"
     before = clusters.evaluate("window.paints.length")
     clusters.wait_for_timeout(1000)
     assert clusters.evaluate("window.paints.length") == before, "nothing learns any more"
@@ -64,6 +73,12 @@ def test_what_was_learnt_can_be_scrubbed(clusters):
     clusters.wait_for_function(f"(last) => {ground} !== last", arg=last)
     clusters.locator(PLAYER).press("End")
     clusters.wait_for_function(f"(last) => {ground} === last", arg=last)
+
+
+def test_rims_have_the_colours_of_the_page(clusters):
+    rims = clusters.evaluate(f"""['hubs', 'points'].map((name) => document.querySelector('{MAP}')
+        .data.find((t) => t.name === name).marker.line.color.toLowerCase())""")
+    assert rims == ["#1b2430", "#ffffff"]
 
 
 def test_two_clicks_draw_the_way_between_two_points(clusters):

@@ -27,6 +27,8 @@ def test_a_downloaded_picture_has_it_as_its_legend(page):
     page.locator(f"{PLOT} .modebar-btn[data-title='Download as PNG']").dispatch_event("click")
     drawn = "saved.data.map(({ name, marker }) => [name, marker.color]).slice(1)"
     assert page.evaluate(drawn) == [[FIRST[0], "#E69F00"], ["now 6", "#0072B2"]]
+    family = page.evaluate("saved.layout.font.family")
+    assert family == "sans-serif", "a picture has no fonts of the page: words would be cut off"
 
 
 def test_without_a_legend_there_is_none(demo, page):

@@ -106,3 +106,16 @@ def test_all_parameters_lie_in_one_tensor() -> None:
     theta += 1
     assert (parts[0] == 2).all() and torch.equal(parts[1].detach(), torch.arange(4) + 1.0)
     assert all(p.is_leaf and p.requires_grad for p in parts)
+
+
+@pytest.mark.parametrize("sizes", [(3, 20, 30, 4), (3, 4)])
+@pytest.mark.parametrize("normalised", [True, False])
+def test_settled_about_a_centre_it_takes_points_as_they_are(
+    sizes: tuple[int, ...], normalised: bool
+) -> None:
+    net, X = network(sizes, normalised=normalised), shaped(3, 50, 3)
+    net.logits(X.float(), "moved")
+    centre = torch.tensor([1e4, -300.0, 0.0], dtype=torch.float64)
+    here, there = net.settled(), net.settled(centre)
+    expected = here.logits(X, "used")
+    torch.testing.assert_close(there.logits(X + centre, "used"), expected, rtol=1e-9, atol=1e-9)

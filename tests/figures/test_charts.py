@@ -33,6 +33,15 @@ def test_bars_of_an_opinion_have_the_colours_of_the_classes() -> None:
     assert fig.layout.xaxis.type == "category" and tuple(fig.layout.yaxis.range) == (0, 1)
 
 
+def test_logarithms_are_marked_by_whole_numbers() -> None:
+    wide = curve(np.arange(4), np.array([3.0, 0.2, 0.004, 0.0]), "", "", log_y=True).layout.yaxis
+    assert list(wide.ticktext) == ["0.001", "0.01", "0.1", "1", "10"]
+    close = curve(np.arange(2), np.array([0.3, 0.9]), "", "", log_y=True).layout.yaxis
+    assert {"0.2", "0.5", "1"} <= set(close.ticktext)
+    many = curve(np.arange(2), np.array([1e-14, 1.0]), "", "", log_y=True).layout.yaxis
+    assert len(many.tickvals) <= 7 and "10<sup>-14</sup>" in many.ticktext
+
+
 def test_a_curve_is_one_line_over_its_steps() -> None:
     x, y = np.arange(1, 6), 10.0 ** -np.arange(5)
     for log_y in (False, True):

@@ -24,6 +24,13 @@ def drawn(dimensions: int = 2, n: int = 25, m: int = 60, groups: int = 3) -> tup
     return points, edges, weights, degree, group, names, fig
 
 
+def test_groups_can_have_colours_of_their_own() -> None:
+    points, edges, weights, degree, group, names, _ = drawn()
+    grey = np.full((3, 3), 140.0)
+    fig = graph_map(points, edges, weights, degree, group, names, colours=grey)
+    assert {t.marker.color for t in fig.data if t.mode == "markers"} == {"#8c8c8c"}
+
+
 def segments(fig: go.Figure) -> list[np.ndarray]:
     """The ends (2, d) of every line in the figure."""
     found = []

@@ -147,3 +147,12 @@ def test_centroids_left_against_features():
     fig = left_against_dimension(np.array([2, 202]), curves, 2, 50)
     assert [t.name for t in fig.data] == ["doubling", "lazy"]
     assert list(fig.layout.xaxis.ticktext) == ["2", "202"]
+
+
+def test_numbers_of_features_that_would_overprint_are_left_out():
+    features = 64 + np.array([0, 1, 2, 5, 10, 20, 50, 100, 200])
+    fig = left_against_dimension(features, {"lazy": np.ones(9)}, 64, 50)
+    shown = np.log(np.asarray(fig.layout.xaxis.tickvals, float))
+    assert shown[0] == np.log(64) and shown[-1] == np.log(264) and len(shown) > 4
+    assert (np.diff(shown) > 0.05 * np.ptp(shown)).all()
+    assert len(fig.data[0].x) == 9

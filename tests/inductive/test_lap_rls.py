@@ -141,3 +141,16 @@ def test_multi_class_digits_gain_from_the_unlabelled(real: Callable) -> None:
         for lam2 in (0, 1000)
     ]
     assert right[1] > right[0]
+
+
+@pytest.mark.parametrize("Method", [LapRLS, LapSVM])
+def test_a_line_does_not_mind_where_the_origin_lies(Method: type) -> None:
+    rng = np.random.default_rng(2)
+    z = rng.integers(0, 2, 60)
+    X = np.round((rng.normal(size=(60, 4)) + 2 * z[:, None]) * 1024) / 1024
+    y = np.full(60, -1)
+    y[:8] = z[:8]
+    near, far = Method("linear").fit(X, y), Method("linear").fit(X + 2**20, y)  # both are exact
+    f = near.decision_function(X)
+    np.testing.assert_allclose(far.decision_function(X + 2**20), f, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(X @ X.T @ near.dual_coef_ + near.intercept_, f, rtol=0, atol=1e-12)

@@ -135,3 +135,13 @@ def test_equal_points_get_a_sentence(folder):
     np.savez(folder / "same.npz", X=np.zeros((30, 4)), y=np.arange(30) % 3)
     app = opened("embedding", data="same")
     assert not app.exception and len(app.error) == 1
+
+
+def test_a_map_of_the_data_is_chosen_where_it_is_shown():
+    app = opened("embedding", **DIGITS, map="umap")
+    assert fine(app) and not {"map", "dimensions"} & {b.key for b in app.get("button_group")}
+    app = opened("embedding", **DIGITS, dimensions="3", **{"embedding.data.many": "true"})
+    chosen = {b.key: b.value for b in app.get("button_group")}
+    assert fine(app) and chosen["map"] == "pca" and chosen["dimensions"] == 3
+    app.toggle(key="embedding.data.many").set_value(False).run()
+    assert fine(app) and "map" not in {b.key for b in app.get("button_group")}

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
-from sslviz.ui.presets import PRESETS
+from sslviz.ui.failures import PRESETS
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "inductive"]
 SMALL = {"two_moons.n_samples.few": "215"}

@@ -143,3 +143,13 @@ def test_bad_input_is_a_sentence(folder):
     )
     app = opened("flp", data="one")
     assert not app.exception and "one class only" in app.error[0].value
+
+
+def test_a_map_of_the_data_is_chosen_where_it_is_shown():
+    app = opened("flp", **WINE, map="umap")
+    assert fine(app) and not {"map", "dimensions"} & {b.key for b in app.get("button_group")}
+    app = opened("flp", **WINE, dimensions="3", **{"flp.data.many": "true"})
+    chosen = {b.key: b.value for b in app.get("button_group")}
+    assert fine(app) and chosen["map"] == "pca" and chosen["dimensions"] == 3
+    app.toggle(key="flp.data.many").set_value(False).run()
+    assert fine(app) and "map" not in {b.key for b in app.get("button_group")}

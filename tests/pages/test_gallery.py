@@ -4,7 +4,7 @@ import pytest
 from pages.opening import APP, fine, numbers, opened
 from streamlit.testing.v1 import AppTest
 
-from sslviz.ui.presets import PRESETS, Preset
+from sslviz.ui.failures import PRESETS, Preset
 
 HERE = [p for p in PRESETS if p.parameters["data"] not in ("mnist", "mnist_5k")]
 
@@ -30,8 +30,7 @@ def by(key: str) -> Preset:
 
 def shown(preset: Preset) -> AppTest:
     page = preset.page.removeprefix("pages/").removesuffix(".py")
-    url = {key: str(value) for key, value in preset.parameters.items()}
-    return opened(page, **{"two_moons.n_samples": "2000"} | url)
+    return opened(page, **{"two_moons.n_samples": "2000"} | preset.query)
 
 
 def test_there_is_a_button_for_every_preset_and_a_sentence_for_missing_data():
@@ -66,6 +65,44 @@ def test_a_button_opens_its_page_with_everything_set():
     assert app.slider(key="hubs.h").value == 1200
     assert app.slider(key="labels").value == 3, "what a preset does not name is at its default"
     assert not app.toggle(key="mistakes").value
+
+
+def lesson(app: AppTest) -> bool:
+    return any(b.key == "open.lesson" for b in app.button)
+
+
+def island() -> AppTest:
+    """The page that a card leads to; AppTest itself would go back to the gallery."""
+    app = opened("gallery").button(key="open.island").click().run()
+    return app.switch_page("pages/propagation.py").run()
+
+
+def test_a_preset_repeats_its_lesson_until_it_is_dismissed():
+    app = island()
+    assert fine(app) and lesson(app)
+    assert any(by("island").look in m.value for m in app.markdown)
+    app.slider(key="LabelPropagation.n_neighbors").set_value(7).run()
+    assert lesson(app), "what it says to try does not end it"
+    app.button(key="open.lesson").click().run()
+    assert fine(app) and not lesson(app)
+
+
+def test_another_method_ends_a_lesson_for_good():
+    app = island()
+    app.selectbox(key="method").select("Label spreading").run()
+    assert fine(app) and not lesson(app)
+    app.selectbox(key="method").select("Label propagation").run()
+    assert not lesson(app)
+
+
+def test_a_link_to_a_preset_shows_its_lesson_and_another_data_set_ends_it():
+    app = AppTest.from_file(str(APP), default_timeout=120)
+    app.query_params.update(by("halved").query)
+    app.switch_page("pages/clustering.py").run()
+    assert fine(app) and any(by("halved").sentence in m.value for m in app.markdown)
+    app.selectbox(key="data").select("two_moons").run()
+    assert fine(app) and not lesson(app)
+    assert not lesson(opened("clustering", data="four_clusters"))
 
 
 def accuracies(preset: Preset) -> list[float]:

@@ -15,9 +15,9 @@ def moons(n: int = 316, **options: float) -> tuple:
 @pytest.mark.parametrize(
     "url",
     [
-        {"hubs.show": "1 hubs"},
-        {"hubs.show": "2 labels", "RobustLabelPrediction.graph": "directed"},
-        {"hubs.show": "3 votes", "mistakes": "true"},
+        {"hubs.show": "1 · hubs"},
+        {"hubs.show": "2 · labels", "RobustLabelPrediction.graph": "directed"},
+        {"hubs.show": "3 · votes", "mistakes": "true"},
         {"hubs.h": "0"},
         {"hubs.h": "310"},
         {"RobustLabelPrediction.k_hub": "20", "RobustLabelPrediction.n_votes": "1"},

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from sslviz import OnlineQLP
 from sslviz.data.streams import turning_moons
-from sslviz.ui.presets import PRESETS
+from sslviz.ui.failures import PRESETS
 
 SHORT = {"stream.arrivals": "100"}
 SET = SHORT | {"stream.kind": "A data set"}

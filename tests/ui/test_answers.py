@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sslviz import LabelPropagation, LabelSpreading
+from sslviz import LabelPropagation, LabelSpreading, MinCut, RobustLabelPrediction
 from sslviz.propagation.voting import Votes
 from sslviz.ui.answers import percent, titles_of, why_undetermined, winners
 from sslviz.ui.hubs.density import kernel_density, nearness
@@ -38,10 +38,26 @@ def test_islands_and_one_way_streets_are_told_apart() -> None:
     y = np.array([0, -1, -1, -1, -1, -1])
     island = np.array([0, 0, 0, 1, 1, 2])
     answers = np.array([0, 0, -1, -1, -1, -1])
-    said = why_undetermined(answers, y, island)
+    said = why_undetermined(answers, y, island, LabelPropagation(graph="directed"))
     assert "**3 points** are on 2 islands without a label" in said
     assert "**1 point** is linked to labelled ones" in said
-    assert "linked" not in why_undetermined(np.array([0, 0, 0, -1, -1, -1]), y, island)
+    assert "edges are directed" in said
+    others = np.array([0, 0, 0, -1, -1, -1])
+    assert "linked" not in why_undetermined(others, y, island, LabelPropagation())
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        (MinCut(), "cheapest cut"),
+        (LabelPropagation(), "Raise σ"),
+        (RobustLabelPrediction(), "hubs that they ask"),
+    ],
+)
+def test_silence_is_explained_by_what_the_method_does(model, words) -> None:
+    y, island = np.array([0, -1, -1]), np.array([0, 0, 1])
+    said = why_undetermined(np.array([0, -1, -1]), y, island, model)
+    assert words in said and "directed" not in said and "walk" not in said
 
 
 def vote(classes: list[int], winner: int, tied: bool = False) -> Votes:

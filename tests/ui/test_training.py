@@ -110,6 +110,41 @@ def test_slow_drawing_leaves_less_time_to_learn(moons):
     assert found.slice == module.SLICE[0]
 
 
+def test_the_pace_counts_drawing_but_no_pauses(moons, monkeypatch):
+    now = [100.0]  # a clock that only the test moves
+    monkeypatch.setattr(module, "perf_counter", lambda: now[0])
+    found = training("SEDC", moons)
+    advance = found.course.advance
+
+    def slow(count):
+        now[0] += 0.1
+        return advance(1)
+
+    monkeypatch.setattr(found.course, "advance", slow)
+    found.slice = 0.05  # one iteration
+    for _ in range(4):
+        found.go()
+        for _ in range(5):
+            found.learn(EPOCHS)
+            now[0] += 0.3  # drawn
+        found.pause()
+        now[0] += 1.0
+    assert found.iteration == 20
+    assert found.pace == pytest.approx((20 * 0.1 + 16 * 0.3) / 20)
+    found.go()
+    now[0] += 1000  # on another page
+    found.learn(EPOCHS)
+    assert found.pace < 0.4
+
+
+def test_what_first_weights_say_is_no_ground(moons):
+    found = training("SEDC", moons)
+    assert found.ground is None and found.moments[0].ground is not None
+    found.go()
+    found.learn(EPOCHS)
+    assert found.ground is not None
+
+
 def test_matching_is_the_best_there_is_and_stays_where_another_is_hardly_better():
     truth = np.repeat([0, 1, 2], 100)
     labels = np.where(np.arange(300) % 10 == 0, 0, (truth + 1) % 3)

@@ -26,13 +26,16 @@ class Look(NamedTuple):
 def methods() -> dict[str, type]:
     """By short name and title."""
     names = ("SEDC", "SGSC", "IMSAT", "DEC", "SpectralNet", "KMeans", "SpectralClustering")
-    found = {name: getattr(sslviz, name) for name in names}
+    found = [getattr(sslviz, name) for name in names]
     return {
-        m.title
-        if name in ("SpectralNet", "KMeans", "SpectralClustering")
-        else f"{name}: {m.title}": m
-        for name, m in found.items()
+        m.title if short_name(m) == m.title else f"{short_name(m)}: {m.title}": m for m in found
     }
+
+
+def short_name(method: Any) -> str:
+    """Its letters if it is known by them, else its title."""
+    name: str = method.__name__
+    return name if name.isupper() else method.title
 
 
 def chosen(problem: Problem) -> tuple[Any, Look]:

@@ -143,6 +143,8 @@ def map_said(scene: Scene, found: Still | Training) -> None:
         )
     elif scene.problem.points.shape[1] == 3:
         said += "In space regions would hide the points."
+    elif isinstance(found, Training) and not found.learnt:
+        said += "Regions appear as soon as clusters are learnt."
     else:
         said += "The method answers at the points alone, so there are no regions."
     st.caption(said)

@@ -36,7 +36,7 @@ def shaking_said(
         st.info("Start the training: a network that says the same everywhere fears nothing.")
         return
     X = scene.problem.dataset.X
-    network: Any = training.course.lesson.network
+    network: Any = training.course.lesson.answer()
     count = int(np.clip(WORK // len(training.course.lesson.theta), *ASKED))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
     xi = st.select_slider(

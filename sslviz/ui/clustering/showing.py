@@ -13,7 +13,7 @@ from sslviz.figures.hubs import add_paths
 from sslviz.figures.theme import ACCENT
 from sslviz.figures.training import training_chart
 from sslviz.graph.shortest import geodesic_path
-from sslviz.ui.clustering.choosing import Look
+from sslviz.ui.clustering.choosing import Look, short_name
 from sslviz.ui.clustering.finding import Still, graph_of
 from sslviz.ui.clustering.matching import decided, one_hot, recoloured
 from sslviz.ui.clustering.training import Training
@@ -47,7 +47,7 @@ class Scene(NamedTuple):
 
 def numbers_shown(scene: Scene, found: Still | Training) -> None:
     """How right, how many clusters, and what others reach."""
-    name, hubs = type(scene.model).__name__, scene.hubs
+    name, hubs = short_name(type(scene.model)), scene.hubs
     begun = not isinstance(found, Training) or found.learnt
     said = [
         (
@@ -196,10 +196,10 @@ def shown(scene: Scene, found: Still | Training, epochs: int = 0) -> None:
 
 def _progress(training: Training, epochs: int) -> None:
     at, total = training.iteration, training.total(epochs)
-    pace = max(training.pace, 1e-6)
+    pace = training.pace
     part = "Iteration" if training.then is None else "Autoencoder first: iteration"
     said = f"{part} {at:,} of {total:,}"
-    if training.running:
+    if training.running and pace:
         said += f": {1 / pace:,.0f} a second, about {(total - at) * pace:.0f} s left"
     st.progress(min(at / total, 1.0), said)
 

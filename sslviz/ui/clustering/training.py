@@ -17,6 +17,7 @@ BLOCK = 500  # points asked at once
 FRAMES = 60
 BUDGET = 8_000_000  # bytes of all frames together
 RECORDS = 300
+AWAY = 5.0  # seconds between two slices after which nobody has been watching
 
 
 class Moment(NamedTuple):
@@ -58,11 +59,12 @@ class Training:
         self.classes, self.clusters = classes, len(order)
         self.wide = max(classes, len(order))
         self.running, self.spent, self.slice = False, 0.0, SLICE[1]
+        self.left = 0.0  # when the last slice ended
         self.learnt = False  # until then it says what its first weights say: nothing
         self.chart: tuple[float, Any] | None = None  # what a page drew of it, and when
         self.until: int | None = None  # an iteration to pause at
         self.P = np.zeros((len(truth), self.clusters))
-        self.ground: np.ndarray | None = None
+        self._ground: np.ndarray | None = None
         self.moments: list[Moment] = []
         self.records: list[Record] = []
         self._next, self._stride, self._step = 0, 1, 1
@@ -81,6 +83,11 @@ class Training:
     def labels(self) -> np.ndarray:
         """(n,) clusters, numbered by the network."""
         return self.P.argmax(axis=1)
+
+    @property
+    def ground(self) -> np.ndarray | None:
+        """(b, a) shades of the plane; None as long as nothing is learnt."""
+        return self._ground if self.learnt else None
 
     @property
     def F(self) -> np.ndarray:
@@ -103,7 +110,7 @@ class Training:
 
     def go(self, until: int | None = None) -> None:
         """Learn from now on, at most until this iteration."""
-        self.running, self.until = True, until
+        self.running, self.until, self.left = True, until, perf_counter()
 
     def pause(self) -> None:
         """Learn no more, and ask all points."""
@@ -122,7 +129,7 @@ class Training:
             total += count * np.array(list(means.values()))
             pace = max((perf_counter() - start) / count, 1e-6)
             self._step = max(1, int(min(left, self.slice / 3) / pace))
-        self.spent += perf_counter() - begun
+        self._spend(begun)
         if self.then is not None and self.iteration >= self.total(epochs):
             self._second(self.then)
         elif self._over(epochs, end):
@@ -132,6 +139,12 @@ class Training:
         self.learnt = self.then is None
         if (count := self.iteration - first) > 0:
             self._note(tuple((total / count).tolist()))
+
+    def _spend(self, begun: float) -> None:
+        """Count a slice, and what passed before it since the last one: looking and drawing."""
+        now, between = perf_counter(), begun - self.left
+        self.spent += now - begun + (between if between < AWAY else 0.0)
+        self.left = now
 
     def _second(self, then: Callable[[Any], Any]) -> None:
         """Begin the second part, with what the first has learnt."""
@@ -162,7 +175,7 @@ class Training:
         self._match()
         if self.plane is not None:
             said = recoloured(answer(self.plane.places), self.order, self.wide)
-            self.ground = shades(self.plane.cells(leads(said)), 1.0)
+            self._ground = shades(self.plane.cells(leads(said)), 1.0)
         self._keep()
 
     def _match(self) -> None:
@@ -183,7 +196,7 @@ class Training:
 
     @property
     def pace(self) -> float:
-        """Seconds of an iteration, as seen so far; 0 before the first."""
+        """Seconds from one iteration to the next while it runs, drawing included; 0 before."""
         return self.spent / max(self.iteration, 1)
 
     def _note(self, terms: tuple[float, ...]) -> None:
@@ -193,14 +206,14 @@ class Training:
 
     def _keep(self) -> None:
         """Add a moment, evenly spaced; the newest is always among them."""
-        size = self.P.size + (0 if self.ground is None else self.ground.nbytes)
+        size = self.P.size + (0 if self._ground is None else self._ground.nbytes)
         most = int(np.clip(BUDGET // size, 2, FRAMES))
         if len(self.moments) > 1:
             before, last = self.moments[-2:]
             if last.iteration - before.iteration < self._stride:
                 self.moments.pop()
         chances = np.rint(255 * self.P).astype(np.uint8)
-        self.moments.append(Moment(self.iteration, chances, self.order, self.ground))
+        self.moments.append(Moment(self.iteration, chances, self.order, self._ground))
         if len(self.moments) > most:
             del self.moments[1:-1:2]
             self._stride = self.iteration // (len(self.moments) - 1)

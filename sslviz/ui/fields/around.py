@@ -8,6 +8,7 @@ import streamlit as st
 import sslviz
 from sslviz.figures.charts import class_bars, confidence_histogram, curve, lines
 from sslviz.figures.spectra import score_histogram
+from sslviz.figures.theme import log_axis
 from sslviz.ui.answers import Answer
 from sslviz.ui.fields.asking import Asked
 from sslviz.ui.fields.bending import bump_said, components_said, spectrum_said
@@ -115,8 +116,8 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         st.subheader("What it maximises")
         start = film.objective[:2][-1]  # the first step is far below: it knows the labels alone
         later = np.arange(2, len(film.objective) + 1)
-        fig = curve(later, film.objective[1:] - start, "step", "objective")
-        fig.update_layout(xaxis_type="log", yaxis={"title": None, "rangemode": "tozero"})
+        fig = curve(later, film.objective[1:] - start, "step", "objective gained")
+        fig.update_layout(xaxis=log_axis(later), yaxis_rangemode="tozero")
         live(fig, key="fields_objective", height=HEIGHT, tools=False, film="fields")
         st.caption(
             f"How likely the model makes all points: what is gained since step 2 ({start:,.0f}). "
@@ -127,7 +128,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         found = (film.F.argmax(axis=2) == problem.dataset.y)[:, hidden].mean(axis=1)
         fig = lines(film.iterations, {"hidden labels found": found}, "step", "accuracy")
         span = [max(float(found.min()) - 0.05, 0.0), min(float(found.max()) + 0.05, 1.0)]
-        fig.update_layout(showlegend=False, xaxis_type="log", yaxis={"range": span, "title": None})
+        fig.update_layout(showlegend=False, xaxis=log_axis(film.iterations), yaxis_range=span)
         live(fig, key="fields_steps", height=HEIGHT, tools=False, film="fields")
         st.caption(_verdict(float(found[0]), float(found[-1]), film.F[0], film.F[-1]))
 

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from sslviz.ui import carried
+from sslviz.ui.presets import lesson_said
 from sslviz.ui.problem import Problem
 
 UNEVEN = 20  # times the smallest feature is in the largest: then units decide, not the data
@@ -21,6 +22,7 @@ TRY = {
 
 def settings_offered() -> None:
     """Buttons that set what matters on the page, by the keys of its widgets."""
+    lesson_said("pages/flp.py")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown("Try", width="content")
         for i, (name, values) in enumerate(TRY.items()):

@@ -60,7 +60,8 @@ def best_said(scores: Any, truth: Any) -> str:
     k_hub, n_hubs = scores.best
     at = (scores.k_hub.index(k_hub), scores.n_hubs.index(n_hubs))
     found, most = truth.scores[at], np.nanmax(truth.scores)
+    hubs = "1 hub" if n_hubs == 1 else f"{n_hubs} hubs"
     return (
-        f"Cross-validation chooses **{n_hubs} hubs** with **{k_hub} links**: {found:.1%} right, "
+        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: {found:.1%} right, "
         f"where the best of the grid has {most:.1%}."
     )

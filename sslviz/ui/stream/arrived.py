@@ -84,8 +84,9 @@ def worth_said(
     end = stream.start + len(films[0].F)
     truth = stream.y[stream.start : end]
     meanings = (
-        "Share of the arriving points that were answered rightly at once.",
-        "The same, asking hubs among the centroids.",
+        "Quantised label propagation over labels and centroids: share of the arriving points that "
+        "were answered rightly at once.",
+        "Quantised robust label prediction: the same, asking hubs among the centroids.",
         "The baseline to beat: the nearest label known by then. It ignores the stream.",
     )
     numbers = [
@@ -112,7 +113,7 @@ def worth_said(
             f"stream. All points until here would take {in_bytes(whole)}, their distances "
             f"{in_bytes(8 * end**2)}.",
         ),
-        ("ms per point", times, "To answer a point and learn it (median): QLP, QRLP."),
+        ("ms per point", times, "To answer a point and learn it (median): by QLP · by QRLP."),
     ]
     numbers_said(numbers)
 

@@ -119,7 +119,7 @@ def _from_set() -> Source:
             "Order", list(ORDERS), key="stream.order", bind="query-params",
             help="Class after class is much harder: whoever comes first fills the summary.",
         )  # fmt: skip
-    problem = choose(few=FEW)
+    problem = choose(few=FEW, keys=False)
     dataset, order = problem.dataset, ORDERS[word]
     rows = memory().cache(rows_in)(dataset.y, order)
     labelled = rows[problem.y[rows] >= 0]
