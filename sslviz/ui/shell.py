@@ -17,7 +17,7 @@ ENTERED = "entered through app.py"
 # Pages in two columns: eleven below each other would push the controls off the screen.
 STYLE = """
 [data-testid='stMainBlockContainer'] {padding-top: 3rem}
-[data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr; column-gap: .25rem}
+[data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr}
 [data-testid='stSidebarContent'] hr {margin: .5rem 0}
 """
 

@@ -57,14 +57,9 @@ def test_a_key_labels_a_point_for_this_page_and_others(app, page):
     page.wait_for_function("!location.search.includes('hand')")
 
 
-def test_back_takes_a_label_back_and_the_last_of_a_class_stays(app, page):
+def test_the_last_label_of_a_class_stays(app, page):
     visit(page, f"{app}/propagation?two_moons.n_samples=316&labels=1&hand=12.0", MAP)
     assert given(page) == 3
-    point = press(page, "1")
-    wait_for(page, 4)
-    page.go_back()
-    page.wait_for_function(f"!location.search.includes('{point}.0')")
-    wait_for(page, 3)
     press(page, "Delete", "given labels")  # of two in the upper moon
     wait_for(page, 2)
     press(page, "Delete", "given labels")

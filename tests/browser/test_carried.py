@@ -83,8 +83,10 @@ def test_back_and_forward_lead_to_pages_as_they_were(app, page):
 
 def test_back_leads_to_before_a_preset_of_the_same_page(app, page):
     visit(page, f"{app}/flp?data=iris&labels=7", "flp_map")
+    entries = page.evaluate("history.length")
     page.get_by_text("Wine, as in the paper").click()
-    page.wait_for_function("location.search.includes('wine.standardise=True')")
+    page.wait_for_function("(n) => history.length > n", arg=entries)
+    assert address(page)[1]["data"] == ["wine"]
     ready(page, "flp_map")
     page.go_back()
     page.wait_for_function("location.search.includes('data=iris')")

@@ -97,11 +97,11 @@ def test_two_or_three_features_are_their_own_layout():
     [
         (lambda: layout(points(9, 7), "raw"), "kind='raw' needs 2 or 3 features, X has 7"),
         (lambda: layout(points(9, 7), "tsne"), "kind='tsne' is not in 'raw' or 'pca' or 'umap'"),
-        (lambda: pca_layout(points(9, 7), dimensions=4), r"dimensions=4 is not in \[1, 3\]"),
+        (lambda: pca_layout(points(9, 7), dimensions=4), r"=4 is not a whole number in \[1, 3\]"),
         (lambda: pca_layout(np.ones(5)), "expected samples × features"),
         (lambda: pca_layout(np.full((5, 5), np.nan)), "missing or infinite"),
         (lambda: umap_layout(points(9, 7), n_neighbors=9), r"n_neighbors=9 is not in \[2, 8\]"),
-        (lambda: umap_layout(points(9, 7), n_neighbors=1), "n_neighbors=1 is not in"),
+        (lambda: umap_layout(points(9, 7), n_neighbors=1), "=1 is not a whole number in"),
     ],
 )
 def test_what_cannot_be_laid_out_is_refused(call, said):
