@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browser.hands import press, ready, settle, visit
+from browser.hands import press, settle, visit
 
 
 @pytest.fixture(scope="module")
@@ -79,17 +79,3 @@ def test_back_and_forward_lead_to_pages_as_they_were(app, page):
         assert address(page) == (path, expected) and chosen(page) == "iris"
     neighbours = page.locator("[class*='n_neighbors'] input[type=range]").first
     assert neighbours.get_attribute("value") == "9"
-
-
-def test_back_leads_to_before_a_preset_of_the_same_page(app, page):
-    visit(page, f"{app}/flp?data=iris&labels=7", "flp_map")
-    entries = page.evaluate("history.length")
-    page.get_by_text("Wine, as in the paper").click()
-    page.wait_for_function("(n) => history.length > n", arg=entries)
-    assert address(page)[1]["data"] == ["wine"]
-    ready(page, "flp_map")
-    page.go_back()
-    page.wait_for_function("location.search.includes('data=iris')")
-    ready(page, "flp_map")
-    assert address(page) == ("flp", {"data": ["iris"], "labels": ["7"]})
-    assert chosen(page) == "iris"
