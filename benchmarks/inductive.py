@@ -40,7 +40,10 @@ MOVES: list[tuple[type, dict[str, Any], dict[str, Any]]] = [
     (LapSVM, {}, {"lam1": 1e-3}),
     (LapSVM, {}, {"lam2": 10.0}),
     (LapSVM, {"solver": "primal"}, {"lam2": 10.0}),
+    (LapSVM, {"solver": "primal"}, {"lam1": 1e-6}),
     (LapSVM, {"kernel": "linear"}, {"lam2": 10.0}),
+    (LapSVM, {"solver": "primal", "kernel": "linear"}, {"lam1": 1e-6}),
+    (LapSVM, {"solver": "primal", "kernel": "linear", "lam2": 0.0}, {"lam1": 7.5e-6}),
     (S3VM, {}, {"lam1": 0.012}),  # the next marks of the page's slider, and the dearest step of all
     (S3VM, {}, {"lam1": 0.0062}),
     (S3VM, {"lam1": 0.0062}, {"lam1": 0.0032}),

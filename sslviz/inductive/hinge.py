@@ -23,7 +23,8 @@ from sklearn.svm import SVC
 from sslviz.inductive.pieces import EDGE, PAYS, along, stand, stays
 
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
-MOST_PAIRS, MOST_STEPS, MOST_GUESSES, NARROWEST = 100_000, 50, 12, 1e-12
+MOST_PAIRS, MOST_STEPS, MOST_GUESSES = 100_000, 50, 12
+SCHEDULES, NARROWEST = ((1.0, 64.0), (16.0, 8.0)), 1e-12  # of h: quickly, and if need be slowly
 
 Guesses = set[tuple[bytes, bytes]]  # who is on the margin, who is beyond it
 
@@ -55,16 +56,22 @@ def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
 
 
 def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
-    """Newton's method on ever less rounded hinges, then exact."""
-    alpha, b, h = np.zeros(len(y)), 0.0, 1.0
-    best, guessed = Machine(alpha, b, np.inf), Guesses()
-    while h > NARROWEST:
-        alpha, b = _newton(K, y, lam, h, alpha, b)
-        before = len(guessed)
-        best = min(best, polish(K, y, lam, alpha, guessed), key=lambda machine: machine.gap)
-        if best.gap <= (GAP if len(guessed) > before else ENOUGH):  # no other guess is to come
+    """Newton's method on ever less rounded hinges, then exact.
+
+    It begins with least squares: from f = 0 many more pieces would lie on the way.
+    """
+    best, guessed = Machine(np.zeros(len(y)), 0.0, np.inf), Guesses()
+    for h, shrinks in SCHEDULES:
+        alpha, b = _bordered(K, y, 0.0, slack=4 * h * lam * len(y) + K.diagonal().mean() / 10)
+        while h > NARROWEST:
+            alpha, b = _newton(K, y, lam, h, alpha, b)
+            before = len(guessed)
+            best = min(best, polish(K, y, lam, alpha, guessed), key=lambda machine: machine.gap)
+            if best.gap <= (GAP if len(guessed) > before else ENOUGH):  # no other guess is to come
+                return best
+            h /= shrinks
+        if best.gap <= ENOUGH:
             break
-        h /= 64
     return best
 
 
@@ -81,10 +88,9 @@ def _newton(
         goal, target_b = np.where(zones == PAYS, C * y, 0.0), b
         if len(edge):
             # On the edge α_i = C y_i (1 + h − y_i f_i)/2h, which is linear in α and b.
-            A = K[np.ix_(edge, edge)]
-            A[np.diag_indices_from(A)] += 2 * h / C
-            right = (1 + h) * y[edge] - K[edge] @ goal
-            goal[edge], target_b = _bordered(A, right, -goal.sum())
+            rows = K[edge]
+            A, right = rows[:, edge], (1 + h) * y[edge] - rows @ goal
+            goal[edge], target_b = _bordered(A, right, -goal.sum(), slack=2 * h / C)
         elif goal.sum() != 0:  # nothing holds the bias: let the line search find its place
             target_b = b + np.sign(goal.sum())
         way, shift = goal - alpha, target_b - b
@@ -135,11 +141,14 @@ def polish(
     return best
 
 
-def _bordered(A: np.ndarray, right: np.ndarray, total: float) -> tuple[np.ndarray, float]:
-    """x and b with A x + b = right and Σx = total; where there is not just one, the shortest."""
+def _bordered(
+    A: np.ndarray, right: np.ndarray, total: float, slack: float = 0.0
+) -> tuple[np.ndarray, float]:
+    """x and b with (A + slack) x + b = right and Σx = total; of several, the shortest."""
     size = len(A)
     M = np.ones((size + 1, size + 1))
-    M[:size, :size], M[size, size] = A, 0.0
+    M[:size, :size], M[size, size] = A, -slack
+    M.flat[:: size + 2] += slack
     goal = np.append(right, total)
     try:
         x = np.linalg.solve(M, goal)
