@@ -23,7 +23,7 @@ from sslviz.inductive.kernels import gram, kernel_width
 from sslviz.inductive.search import deal, ssdr_grid
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.ui.fields.under_way import AT_ONCE
+from sslviz.ui.under_way import AT_ONCE
 
 GRID = [4.0**i for i in range(-3, 4)]
 SAMPLED, TARGET, AGREE, SLIDER = 6, 50.0, 1e-10, 0.1

@@ -23,7 +23,6 @@ from sslviz.ui.fields.patience import too_slow
 from sslviz.ui.fields.picture import Look, picture
 from sslviz.ui.fields.plane import plane_of
 from sslviz.ui.fields.spanning import spanning_tried
-from sslviz.ui.fields.under_way import EVERY, SLICE, UnderWay
 from sslviz.ui.live import live
 from sslviz.ui.presets import offered
 from sslviz.ui.problem import choose
@@ -37,6 +36,7 @@ from sslviz.ui.saying import (
 )
 from sslviz.ui.server import memory
 from sslviz.ui.shell import begin
+from sslviz.ui.under_way import EVERY, SLICE, UnderWay
 
 FEW = 1000  # points unless more are asked for: most methods here compare all pairs
 FIRST = sslviz.LapRLS  # the plainest story: the graph bends the field

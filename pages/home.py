@@ -5,7 +5,7 @@ import streamlit as st
 from sslviz.ui.shell import begin
 
 ACROSS = 3  # cards in a row
-LESSONS = [  # the last one has a row to itself
+LESSONS = [
     (
         "pages/graph.py",
         "graph",
@@ -70,6 +70,13 @@ LESSONS = [  # the last one has a row to itself
         "while you watch, pause and scrub: SEDC, IMSAT, DEC, SpectralNet, and k-means beside them.",
     ),
     (
+        "pages/compare.py",
+        "compare",
+        "Methods compared",
+        "Methods of all families on the same points and labels, drawn again and again: who is "
+        "right, how surely, with how many labels, and where they differ. Blink between answers.",
+    ),
+    (
         "pages/gallery.py",
         "gallery",
         "Where methods fail",
@@ -93,18 +100,12 @@ def told(title: str, text: str, page: str) -> None:
     st.page_link(page, label=f"Open {title.lower()}", icon=":material/arrow_forward:")
 
 
-*cards, (last_page, last_picture, last_title, last_text) = LESSONS
-for first in range(0, len(cards), ACROSS):
-    row = cards[first : first + ACROSS]
-    for column, (page, picture, title, text) in zip(st.columns(ACROSS), row, strict=False):
+for first in range(0, len(LESSONS), ACROSS):
+    row = LESSONS[first : first + ACROSS]
+    for column, (page, picture, title, text) in zip(st.columns(len(row)), row, strict=True):
         with column, st.container(border=True, height="stretch"):
             st.image(f"assets/{picture}.png", width="stretch")
             told(title, text, page)
-with st.container(border=True):
-    picture_side, word_side = st.columns([1, 2], vertical_alignment="center", gap="large")
-    picture_side.image(f"assets/{last_picture}.png", width="stretch")
-    with word_side:
-        told(last_title, last_text, last_page)
 
 left, right = st.columns(2)
 with left:

@@ -1,5 +1,6 @@
 """The code that reproduces what the page shows."""
 
+from collections.abc import Sequence
 from inspect import signature
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -84,6 +85,38 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
         f"W = graph.gaussian({edges}, sigma)",
         "print(W.nnz, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
     )
+
+
+def contest_snippet(entrants: Sequence[Any], setting: Setting, draws: int) -> str:
+    """The same for methods side by side: their mean accuracy over draws of the labels."""
+    names = sorted({e.method.__name__ for e in entrants})
+    listed = [
+        f"    Entrant({e.title!r}, {e.method.__name__}, {_differing(e.method, e.params)}),"
+        for e in entrants
+    ]
+    return _joined(
+        "from sslviz import (",
+        *(f"    {name}," for name in [*names, "data"]),
+        ")",
+        "from sslviz.trials import Entrant, trial",
+        "",
+        setting.lines()[0],
+        "entrants = [",
+        '    Entrant("1-NN", None, {}),',
+        *listed,
+        "]",
+        "for entrant in entrants:",
+        "    found = [",
+        f"        trial(entrant, dataset.X, dataset.y, per_class={setting.per_class}, seed=seed)",
+        f"        for seed in range({draws})",
+        "    ]",
+        f'    print(f"{{entrant.title:40}} {{sum(t.accuracy for t in found) / {draws}:.3f}}")',
+    )
+
+
+def _differing(method: type, params: dict[str, Any]) -> dict[str, Any]:
+    defaults = {p.name: p.default for p in signature(method).parameters.values()}
+    return {name: value for name, value in params.items() if repr(value) != repr(defaults[name])}
 
 
 def _joined(*lines: str) -> str:

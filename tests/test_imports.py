@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shelf": {"digest"},
     "memo": {"digest", "shelf"},
     "snippet": {"params"},
+    "trials": {"embedding", "labels", "tables"},
     "data": ANYWHERE | {"data"},
     "graph": ANYWHERE | {"device", "graph"},
     "solve": ANYWHERE | {"device", "solve"},

@@ -6,7 +6,8 @@ import plotly.graph_objects as go
 from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css, log_axis
 
 
-def _small(x: str, y: str, height: int = 240) -> go.Figure:
+def small(x: str, y: str, height: int = 240) -> go.Figure:
+    """An empty chart that says what its axes are, and neither zooms nor moves."""
     return go.Figure(
         layout={
             "height": height,
@@ -22,7 +23,7 @@ def _small(x: str, y: str, height: int = 240) -> go.Figure:
 
 def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure:
     """How sure the answers are, right ones and wrong ones stacked."""
-    fig = _small("share of the winning class", "points")
+    fig = small("share of the winning class", "points")
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
     fig.update_layout(barmode="stack", showlegend=True, legend=legend)
     bins = np.linspace(0, 1, 21)
@@ -36,7 +37,7 @@ def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     """How many points are listed how often; the mean is k, hubs are the tail."""
-    fig = _small("times listed by others (in-degree)", "points")
+    fig = small("times listed by others (in-degree)", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
@@ -46,7 +47,7 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
 
 def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     """One point's opinion: a bar per class."""
-    fig = _small("", "share", height=200)
+    fig = small("", "share", height=200)
     colours = [css(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
     fig.update_layout(yaxis_range=[0, 1], xaxis_type="category")
@@ -57,7 +58,7 @@ def curve(
     x: np.ndarray, y: np.ndarray, x_title: str, y_title: str, log_y: bool = False
 ) -> go.Figure:
     """One line over iterations."""
-    fig = _small(x_title, y_title)
+    fig = small(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
         fig.update_yaxes(log_axis(np.asarray(y)))
@@ -69,7 +70,7 @@ def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure
 
     `B` (n, l) holds the unlabelled points' chances, `given` (l,) the classes of the labels.
     """
-    fig = _small("labels, the greediest first", "points caught")
+    fig = small("labels, the greediest first", "points caught")
     caught = B.sum(axis=0)
     order = np.argsort(-caught, kind="stable")
     colours = class_colours(n_classes)
@@ -85,7 +86,7 @@ def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure
 
 def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.Figure:
     """Share of chosen points among the sparsest tenth, the next tenth … the densest."""
-    fig = _small(x_title, "share that are hubs")
+    fig = small(x_title, "share that are hubs")
     rank = np.argsort(np.argsort(density, kind="stable"), kind="stable")
     tenth = np.minimum(10 * rank // max(len(density), 1), 9)
     count = np.bincount(tenth, minlength=10)
@@ -103,7 +104,7 @@ def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.
 
 def lines(x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: str) -> go.Figure:
     """Several shares over one axis, as percent."""
-    fig = _small(x_title, y_title)
+    fig = small(x_title, y_title)
     for i, (name, y) in enumerate(curves.items()):
         fig.add_scatter(
             x=x,
@@ -125,7 +126,7 @@ def score_grid(
 
     Cells count row by row in `customdata`, so that a click tells which. (-1, -1) frames none.
     """
-    fig = _small(titles[1], titles[0])
+    fig = small(titles[1], titles[0])
     x, y = [str(c) for c in columns], [str(r) for r in rows]
     low, high = float(np.nanmin(scores)), float(np.nanmax(scores))
     text = [[f"{100 * s:.1f}" for s in row] for row in scores]

@@ -18,7 +18,7 @@ SMALL = {"two_moons.n_samples.few": "215"}
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """No picture before the last one, however busy the machine is."""
-    monkeypatch.setattr("sslviz.ui.fields.under_way.AT_ONCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 600.0)
 
 
 def shown(Method: type, **url: str) -> AppTest:

@@ -15,7 +15,7 @@ from sslviz.ui.fields.climbing import Climb
 from sslviz.ui.learnt import kept
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}
-AT_ONCE, SLICE = "sslviz.ui.fields.under_way.AT_ONCE", "sslviz.ui.fields.under_way.SLICE"
+AT_ONCE, SLICE = "sslviz.ui.under_way.AT_ONCE", "sslviz.ui.fields.under_way.SLICE"
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def nothing_kept(monkeypatch):
     """Machines are shared by all sessions: those of other tests are forgotten. Turns are waited
     for, however busy the machine is."""
     kept.clear()
-    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.under_way.PATIENCE", 600.0)
 
 
 def digits(n: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -65,14 +65,14 @@ class Stubborn:
 
 
 def test_a_long_turn_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 0.01)
+    monkeypatch.setattr("sslviz.ui.under_way.PATIENCE", 0.01)
     model = Stubborn()
     climb = Climb(model, np.zeros((2, 1)), np.zeros(2))
     for _ in range(3):
         climb.advance(1e-9)  # as every redraw does, a click's among them
         assert climb.turn.iteration == 1 and not climb.done
     model.go.set()
-    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 60.0)
+    monkeypatch.setattr("sslviz.ui.under_way.PATIENCE", 60.0)
     climb.advance(1e-9)
     assert climb.turn.iteration == 2, "the turn under way, begun once, was not lost"
     with pytest.raises(ValueError, match="no third turn"):

@@ -15,7 +15,7 @@ GMM = {"field_method": sslviz.SemiSupervisedGMM.title, "two_moons.n_samples.few"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """No picture before the last one, however busy the machine is."""
-    monkeypatch.setattr("sslviz.ui.fields.under_way.AT_ONCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 600.0)
 
 
 def said(app: AppTest) -> str:
@@ -24,13 +24,13 @@ def said(app: AppTest) -> str:
 
 def test_the_first_picture_is_the_supervised_answer_and_the_last_the_fit(monkeypatch):
     kept.clear()
-    monkeypatch.setattr("sslviz.ui.fields.under_way.PATIENCE", 600.0)
-    monkeypatch.setattr("sslviz.ui.fields.under_way.AT_ONCE", 0.0)
+    monkeypatch.setattr("sslviz.ui.under_way.PATIENCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 0.0)
     app = opened("fields", **GMM)
     first = numbers(app)
     assert fine(app) and "1 step of expectation and maximisation so far" in said(app)
     assert first["Gaussian mixture"] == first["Without unlabelled points"]
-    monkeypatch.setattr("sslviz.ui.fields.under_way.AT_ONCE", 600.0)
+    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 600.0)
     app.run()
     assert fine(app) and "Expectation and maximisation took" in said(app)
     d = data.load("two_moons", n_samples=215)

@@ -14,8 +14,8 @@ from sklearn.base import clone
 
 from sslviz.digest import digest
 from sslviz.memo import Stage
-from sslviz.ui.fields.under_way import UnderWay, first_steps
 from sslviz.ui.saying import lasting
+from sslviz.ui.under_way import UnderWay, first_steps
 
 LAST = "fields:climb"  # of this session
 NEAR = 2.5  # times smaller a λ₁ may be to follow a machine

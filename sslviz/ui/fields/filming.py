@@ -7,8 +7,8 @@ import numpy as np
 
 from sslviz.digest import digest
 from sslviz.memo import Stage
-from sslviz.ui.fields.under_way import UnderWay, first_steps
 from sslviz.ui.saying import lasting
+from sslviz.ui.under_way import UnderWay, first_steps
 
 FRAMES, FEWEST = 24, 6
 NUMBERS = 10**7  # opinions of all frames together: a film of more points has fewer of them

@@ -1,0 +1,1 @@
+"""Methods of all families side by side."""

@@ -1,0 +1,104 @@
+"""The page that compares: its numbers are the methods' own, and nothing it is asked breaks it."""
+
+import re
+
+import numpy as np
+import pytest
+from pages.opening import fine, opened
+from streamlit.testing.v1 import AppTest
+
+import sslviz
+from sslviz import data, labels
+from sslviz.trials import Entrant, trial
+from sslviz.ui.compare.choosing import FAMILIES, short
+
+SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
+EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """The whole contest before the first picture, however busy the machine is."""
+    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 600.0)
+
+
+@pytest.fixture
+def one_size(monkeypatch):
+    """No learning curve."""
+    monkeypatch.setattr("sslviz.trials.SIZES", ())
+
+
+def methods(*chosen: type) -> str:
+    return ",".join(m.title for m in chosen)
+
+
+def said(app: AppTest) -> str:
+    return " ".join(m.value for kind in (app.markdown, app.caption) for m in kind)
+
+
+def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
+    app = opened("compare", **SMALL)
+    assert fine(app)
+    table = app.dataframe[0].value
+    dataset = data.load("two_moons", n_samples=215)
+    for name, method in (("1-NN", None), ("LapRLS", sslviz.LapRLS)):
+        found = [
+            trial(Entrant(name, method, {}), dataset.X, dataset.y, per_class=3, seed=seed).accuracy
+            for seed in range(2)
+        ]
+        row = table[table["method"] == name].iloc[0]
+        assert row["mean"] == pytest.approx(100 * np.mean(found))
+        assert row["±"] == pytest.approx(100 * np.std(found, ddof=1))
+    assert list(table["mean"]) == sorted(table["mean"], reverse=True)
+    assert f"**{table['method'][0]}** leads with {table['mean'][0]:.1f}%" in said(app)
+    exec(app.code[-1].value, {})
+    printed = dict(re.findall(r"(.+?) +(\d\.\d+)\n", capsys.readouterr().out))
+    for _, row in table.iterrows():
+        assert float(printed[row["method"]]) == pytest.approx(row["mean"] / 100, abs=6e-4)
+
+
+def test_every_method_may_take_part(one_size, monkeypatch):
+    monkeypatch.setattr("sslviz.ui.compare.choosing.MOST", len(EVERYONE))
+    url = {"data": "iris", "labels": "4", "compare.draws": "2"}
+    app = opened("compare", **url, **{"compare.methods": [m.title for m in EVERYONE]})
+    assert fine(app)
+    assert set(app.dataframe[0].value["method"]) == {"1-NN", *map(short, EVERYONE)}
+    assert not app.warning, [w.value for w in app.warning]
+
+
+def test_a_click_tells_what_everyone_says(one_size):
+    app = opened("compare", **SMALL)
+    app.session_state["clicked:compare"] = 5
+    app.run()
+    assert fine(app) and "Point 5" in said(app)
+    dataset = data.load("two_moons", n_samples=215)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    answer = sslviz.LabelPropagation().fit(dataset.X, y).transduction_[5]
+    rows = app.dataframe[0].value.set_index("method")
+    assert rows.loc["Label propagation", "says"] == dataset.classes[answer]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        {"compare.methods": ""},
+        {"compare.methods": "Nothing of the kind"},
+        {"data": "swiss_roll", "swiss_roll.n_samples.few": "215"},
+        {"data": "digits", "digits.n_samples.few": "274", "dimensions": "3", "labels": "1"},
+        {"labels": "50"},
+        {"compare.draws": "1000"},
+    ],
+    ids=str,
+)
+def test_odd_addresses_and_data_are_answered(url, one_size):
+    app = opened("compare", **SMALL | {"compare.methods": "Label propagation"} | url)
+    assert fine(app)
+    assert len(app.dataframe[0].value) >= 1
+
+
+def test_a_baseline_that_wins_is_said(one_size):
+    url = {"data": "iris", "labels": "20", "compare.methods": "Gaussian mixture"}
+    app = opened("compare", **SMALL | url | {"SemiSupervisedGMM.floor": "10.0"})
+    assert fine(app)
+    assert app.dataframe[0].value["method"][0] == "1-NN"
+    assert "no method gains" in said(app)
