@@ -70,6 +70,13 @@ LESSONS = [
         "while you watch, pause and scrub: SEDC, IMSAT, DEC, SpectralNet, and k-means beside them.",
     ),
     (
+        "pages/asking.py",
+        "asking",
+        "Which label next",
+        "A label costs somebody's time. Watch label propagation ask for the one that is expected "
+        "to help most, question by question, and see when asking at random does as well.",
+    ),
+    (
         "pages/compare.py",
         "compare",
         "Methods compared",

@@ -114,6 +114,22 @@ def contest_snippet(entrants: Sequence[Any], setting: Setting, draws: int) -> st
     )
 
 
+def questions_snippet(
+    parameters: dict[str, Any], setting: Setting, strategy: str, count: int
+) -> str:
+    """The same for labels asked one after the other."""
+    told = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    return _joined(
+        "from sslviz import LabelPropagation, data, labels",
+        "from sslviz.propagation.asking import questions",
+        "",
+        *setting.lines(),
+        f"model = LabelPropagation({told}).fit(dataset.X, y)",
+        f"for step in questions(model, dataset.y, {strategy!r}, {count}, random_state=0):",
+        "    print(step.iteration, step.point, step.risk)",
+    )
+
+
 def _differing(method: type, params: dict[str, Any]) -> dict[str, Any]:
     defaults = {p.name: p.default for p in signature(method).parameters.values()}
     return {name: value for name, value in params.items() if repr(value) != repr(defaults[name])}

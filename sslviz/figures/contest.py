@@ -68,10 +68,17 @@ def height_of(rows: int) -> int:
 
 
 def learning_curves(
-    sizes: list[int], titles: list[str], means: np.ndarray, stds: np.ndarray
+    sizes: list[int],
+    titles: list[str],
+    means: np.ndarray,
+    stds: np.ndarray,
+    what: str = "labels per class",
 ) -> go.Figure:
-    """Mean accuracies (m, sizes) over the number of labels per class, and a band of a deviation."""
-    fig = small("labels per class", "hidden labels found", height=360)
+    """Mean accuracies (m, sizes) over the number of labels, and a band of a deviation.
+
+    Numbers of labels are a scale of logarithms, unless there is a zero among them.
+    """
+    fig = small(what, "hidden labels found", height=360)
     for i, title in enumerate(titles):
         there = np.isfinite(means[i])
         if not there.any():
@@ -93,10 +100,12 @@ def learning_curves(
             name=title,
             mode="lines+markers",
             line={"width": 2.5, **entrant_line(i)},
-            hovertemplate="%{x} per class: %{y:.1%}<extra>" + title + "</extra>",
+            hovertemplate="%{x}: %{y:.1%}<extra>" + title + "</extra>",
         )
     legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat=".0%")
+    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat="~%")
+    if 0 in sizes:
+        return fig
     ends = np.log10([sizes[0] * 0.9, sizes[-1] * 1.1])
     ticks = {"tickvals": sizes, "ticktext": [str(s) for s in sizes]}
     fig.update_xaxes(type="log", range=ends, **ticks)

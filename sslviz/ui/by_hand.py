@@ -142,6 +142,14 @@ def pressed(point: int, key: str) -> None:
         hold(labels)
 
 
+def give(labels: Labels) -> None:
+    """These labels beside those by hand so far, as many as there is room for."""
+    ground = st.session_state[GROUND]
+    new = {p: c for p, c in labels.items() if ground.drawn[p] != c}
+    room = MOST - len(ground.used)
+    hold(ground.used | dict(list(new.items())[:room]))
+
+
 def hold(labels: Labels) -> None:
     """From now on these are the labels by hand."""
     ground = st.session_state[GROUND]

@@ -236,4 +236,14 @@ PRESETS = (
             "SEDC.epochs": 6,
         },
     ),
+    Preset(
+        "unsure",
+        "The most unsure point is the wrong one to ask",
+        "Fifteen labels asked where two classes are torn most: they lie on borders and tell little "
+        "about anybody else. Fifteen labels at random do no worse.",
+        "Play the questions, then ask by expected risk: the first ones go into crowds that nobody "
+        "has spoken for.",
+        "pages/asking.py",
+        {"data": "digits", "labels": 1, "asking.strategy": "most unsure"},
+    ),
 )

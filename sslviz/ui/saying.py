@@ -56,6 +56,7 @@ WORDS = {
     "values": "solve",
     "kernel_rows": "kernel of the plane",
     "first_steps": "steps",
+    "asked": "questions",
     "claims": "cut",
     "filmed": "half-steps",
     "harmonise": "comparison",
@@ -143,10 +144,14 @@ def idea_said(method: type) -> None:
     st.markdown((sys.modules[method.__module__].__doc__ or "").split("\n\n")[0])
 
 
-def method_explained(method: type) -> None:
-    """Idea, formula, what to look for and paper: the method's own module docstring."""
-    module = sys.modules[method.__module__]
+def module_explained(module: Any) -> None:
+    """Idea, formula, what to look for and paper: a module's own docstring."""
     st.markdown(inspect.getdoc(module))
+
+
+def method_explained(method: type) -> None:
+    """The same of a method's module, and its parameters."""
+    module_explained(sys.modules[method.__module__])
     st.markdown("**Parameters**")
     st.markdown(docs_table(method))
 

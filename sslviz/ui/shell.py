@@ -14,7 +14,7 @@ from sslviz.ui.live import preload
 from sslviz.ui.server import share_cores, warm_up
 
 ENTERED = "entered through app.py"
-# Pages in two columns: twelve below each other would push the controls off the screen.
+# Pages in two columns: thirteen below each other would push the controls off the screen.
 STYLE = """
 [data-testid='stMainBlockContainer'] {padding-top: 3rem}
 [data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr}
@@ -39,10 +39,11 @@ def navigation() -> StreamlitPage:
         st.Page("pages/dictionary.py", title="Atoms", icon=":material/grain:"),
         st.Page("pages/stream.py", title="Streams", icon=":material/stream:"),
         st.Page("pages/clustering.py", title="Clusters", icon=":material/bubble_chart:"),
+        st.Page("pages/asking.py", title="Questions", icon=":material/contact_support:"),
         st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
         st.Page("pages/gallery.py", title="Failures", icon=":material/broken_image:"),
     ]
-    return st.navigation(pages)
+    return st.navigation(pages, expanded=True)
 
 
 def run() -> None:
