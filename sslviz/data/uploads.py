@@ -1,4 +1,4 @@
-"""A visitor's own set: a table or an archive, kept under a name that nobody else can guess.
+"""A visitor's own set: a table, an archive or a drawing, under a name that nobody else can guess.
 
 A table (csv, tsv) has a row for each point. Its class stands in the column called class, label,
 target or y, or else in the last one; columns that are not numbers, and rows in which something is
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENDINGS = ("csv", "tsv", "txt", "npz")
-CALLED = ("class", "label", "labels", "target", "y", "species")
+CALLED = ("class", "label", "labels", "target", "species", "y")  # the first of these there is
 CLASSES = 100  # at most
 DAYS, BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much of them
 
@@ -35,13 +35,17 @@ def keep(filename: str, content: bytes) -> str:
     stem, _, ending = os.path.basename(filename).rpartition(".")
     if ending.lower() not in ENDINGS:
         raise ValueError(f"{filename}: a set is a table (csv, tsv) or an archive (npz)")
-    word = re.sub(r"[^A-Za-z0-9_]+", "_", stem).strip("_")[:30] or "own"
-    name = f"{word}-{secrets.token_hex(6)}"
     try:
         dataset = _archive(content) if ending.lower() == "npz" else _table(content)
     except ValueError as error:
         raise ValueError(f"{filename}: {str(error).removeprefix('own: ')}") from error
-    place = files.uploads()
+    return store(dataset, stem)
+
+
+def store(dataset: Dataset, title: str) -> str:
+    """Store a visitor's set; the name it can be loaded by, which begins like the title."""
+    word = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:30] or "own"
+    name, place = f"{word}-{secrets.token_hex(6)}", files.uploads()
     files.write(Dataset(**{**vars(dataset), "name": name}), place)
     _tidy(place)
     return name
@@ -77,9 +81,10 @@ def _table(content: bytes) -> Dataset:
 
 
 def _dataset(table: "pd.DataFrame") -> Dataset:
-    own = next((c for c in table.columns if c.strip().lower() in CALLED), table.columns[-1])
+    words = {c.strip().lower(): c for c in reversed(table.columns)}
+    own = next((words[word] for word in CALLED if word in words), table.columns[-1])
     points = table.drop(columns=own).select_dtypes("number").astype(np.float64)
-    words = [c for c in table.columns if c != own and c not in points.columns]
+    others = [c for c in table.columns if c != own and c not in points.columns]
     if points.shape[1] == 0:
         raise ValueError(f"no column but {own!r} holds numbers")
     whole = np.isfinite(points).all(axis=1) & table[own].notna()
@@ -94,8 +99,8 @@ def _dataset(table: "pd.DataFrame") -> Dataset:
         )
     y, classes = files.numbered(labels.to_numpy() if _counts(labels) else labels.to_numpy(str))
     about = f"Your own table; the class is {own!r}."
-    if words:
-        about += f" Left out, being no numbers: {', '.join(words)}."
+    if others:
+        about += f" Left out, being no numbers: {', '.join(others)}."
     if missing := int((~whole).sum()):
         about += f" Left out, being incomplete: {missing:,} row{'' if missing == 1 else 's'}."
     return Dataset(points[whole].to_numpy(), y, "own", about, classes)

@@ -41,6 +41,11 @@ def test_without_names_the_last_column_is_the_class(mark, classes):
     assert d.y.tolist() == [i % 2 for i in range(9)]
 
 
+def test_a_column_called_class_goes_before_one_called_y():
+    d = data.load(uploads.keep("points.csv", b"x,y,class\n1,2.5,a\n2,3.5,b\n3,4.5,a\n"))
+    assert d.X.tolist() == [[1, 2.5], [2, 3.5], [3, 4.5]] and d.classes == ("a", "b")
+
+
 def test_an_archive_is_what_files_read():
     file = io.BytesIO()
     np.savez(file, X=np.arange(12.0).reshape(6, 2), y=np.array([0, 1] * 3))
