@@ -103,7 +103,7 @@ def preload() -> None:
 def _preloader() -> Callable[..., Any]:
     start = "kept(data).catch(() => {}); dragging ??= new Dragging(); "
     start += "window.sslvizEntries ??= new Entries();"
-    parts = _text("figure.js", "sliders.js", "entries.js")
+    parts = text("figure.js", "sliders.js", "entries.js")
     js = f"{parts}export default ({{ data }}) => {{ {start} }};"
     return st.components.v2.component("sslviz_preload", js=js)
 
@@ -112,14 +112,15 @@ def _preloader() -> Callable[..., Any]:
 def _component() -> Callable[..., Any]:
     return st.components.v2.component(
         "sslviz_live",
-        html=_text("live.html"),
-        css=_text("live.css"),
-        js=_text("figure.js", "hands.js", "company.js", "live.js"),
+        html=text("live.html"),
+        css=text("live.css"),
+        js=text("figure.js", "hands.js", "company.js", "live.js"),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 
 
-def _text(*names: str) -> str:
+def text(*names: str) -> str:
+    """Files that lie beside this one, one after another."""
     return "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in names)
 
 

@@ -1,4 +1,4 @@
-"""A visitor's own set: brought as a file, and from then on one of the sets to choose from.
+"""A visitor's own set: brought as a file or drawn, and from then on one of the sets to choose from.
 
 Nobody else sees it in the list; a link to a picture of it leads whoever has the link to it.
 """
@@ -11,7 +11,7 @@ from sslviz.data import files, uploads
 from sslviz.ui import carried
 
 OWN = "your own file …"
-BROUGHT, PROBLEM, FILE = "own:names", "own:problem", "own_file"
+BROUGHT, TAKEN, PROBLEM, FILE = "own:names", "own:taken", "own:problem", "own_file"
 _NAME = re.compile(r"\w{1,30}-[0-9a-f]{12}", re.ASCII)  # as uploads.py gives them
 
 
@@ -19,9 +19,19 @@ def names() -> list[str]:
     """The sets this visitor has brought, and the one a link names."""
     known: list[str] = st.session_state.setdefault(BROUGHT, [])
     linked = st.query_params.get("data", "")
+    if st.session_state.pop(TAKEN, False):  # until the choice is drawn, the URL says the one before
+        return known
     if linked not in known and _NAME.fullmatch(linked) and files.path_of(linked):
         known.append(linked)
     return known
+
+
+def take(name: str, instead_of: str | None = None) -> None:
+    """List a set and choose it. To what it replaces, listed no more, links and Back still lead."""
+    known: list[str] = st.session_state.setdefault(BROUGHT, [])
+    known[:] = [*(other for other in known if other != instead_of), name]
+    st.session_state[TAKEN] = True
+    carried.put({"data": name})
 
 
 def file_asked() -> None:
@@ -46,9 +56,6 @@ def _bring() -> None:
     if file is None:
         return
     try:
-        name = uploads.keep(file.name, file.getvalue())
+        take(uploads.keep(file.name, file.getvalue()))
     except ValueError as error:
         st.session_state[PROBLEM] = str(error)
-        return
-    st.session_state.setdefault(BROUGHT, []).append(name)
-    carried.put({"data": name})

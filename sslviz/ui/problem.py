@@ -15,7 +15,7 @@ from sslviz.data.sprites import sprite_sheets, tiles
 from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
 from sslviz.snippet import Setting
-from sslviz.ui import by_hand
+from sslviz.ui import by_hand, draw
 from sslviz.ui.controls import control
 from sslviz.ui.live import Thumbnails
 from sslviz.ui.saying import problems_said
@@ -71,6 +71,7 @@ def choose(
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
+        draw.note(dataset)
         st.caption(_described(dataset))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: by_hand.Labels = {}

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from sslviz import data
-from sslviz.ui import own
+from sslviz.ui import draw, own
 
 OPENML = "from OpenML …"
 
@@ -17,14 +17,16 @@ def set_asked(first: str | None, page: Any) -> str:
     sidebar.
     """
     here = sorted(data.names(), key=lambda name: name != first)
-    name = st.selectbox(
-        "Data set",
-        [*here, *own.names(), own.OWN, OPENML],
-        key="data",
-        bind="query-params",
-        help="Synthetic sets, real ones that come along, files in the data folder "
-        "(`$SSLVIZ_DATA`), a file of your own, or any OpenML name.",
-    )
+    with st.container(gap=None):
+        name = st.selectbox(
+            "Data set",
+            [*here, *own.names(), own.OWN, OPENML],
+            key="data",
+            bind="query-params",
+            help="Synthetic sets, real ones that come along, files in the data folder "
+            "(`$SSLVIZ_DATA`), a file of your own, or any OpenML name.",
+        )
+        draw.offered()
     if name == own.OWN:
         own.file_asked()
         page.info(

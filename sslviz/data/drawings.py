@@ -1,0 +1,88 @@
+"""Points painted by hand: what a canvas sends, checked, and shapes to begin with.
+
+A drawing is a list of whole numbers, x y class x y class …: places in thousandths on the plane
+[-3, 3] × [-2, 2], classes counted from 0.
+"""
+
+import numpy as np
+
+from sslviz.data.dataset import Dataset
+from sslviz.data.generators import spirals, three_rings, two_moons
+
+SPAN = np.array([3.0, 2.0])  # the canvas reaches so far from its middle
+UNIT = 1000  # whole numbers in 1
+CLASSES, FEWEST, MOST = 6, 10, 5000  # classes at most, points at least and at most
+POINTS = 240  # of a shape
+
+
+def read(sent: object) -> Dataset:
+    """The set that was drawn; ValueError, in words for its painter, where it is none yet."""
+    rows = _rows(sent)
+    if len(rows) < FEWEST:
+        raise ValueError(f"Paint a few more points: {FEWEST} at least, so far {len(rows)}.")
+    used, y = np.unique(rows[:, 2], return_inverse=True)
+    if len(used) < 2:
+        raise ValueError("Paint with a second colour as well: it takes two classes to tell apart.")
+    classes = tuple(f"class {c + 1}" for c in range(len(used)))
+    return Dataset(rows[:, :2] / UNIT, y.reshape(-1), "drawing", "Drawn by hand.", classes)
+
+
+def _rows(sent: object) -> np.ndarray:
+    """(n, 3) x, y and class, as whole numbers in their range."""
+    if not isinstance(sent, list) or len(sent) % 3:
+        raise ValueError("A drawing is a list of whole numbers: x, y and class of each point.")
+    if len(sent) > 3 * MOST:
+        raise ValueError(f"{MOST:,} points are the most; these are {len(sent) // 3:,}.")
+    if not all(type(number) is int for number in sent):
+        raise ValueError("A drawing holds whole numbers only: x, y and class of each point.")
+    low, high = [*-SPAN * UNIT, 0], [*SPAN * UNIT, CLASSES - 1]
+    if not all(low[i % 3] <= number <= high[i % 3] for i, number in enumerate(sent)):
+        raise ValueError("A point of the drawing lies outside the canvas, or has no class of it.")
+    return np.array(sent, dtype=np.int64).reshape(-1, 3)
+
+
+def written(dataset: Dataset) -> list[int] | None:
+    """A set as a drawing, or what fits of it; None without two features, or with many classes.
+
+    Points stay where they are if they lie on the canvas and fill some of it.
+    """
+    if dataset.n_features != 2 or dataset.n_classes > CLASSES:
+        return None
+    some = dataset.subset(MOST) if dataset.n_samples > MOST else dataset
+    fits = (np.abs(some.X) <= SPAN).all() and (np.ptp(some.X, axis=0) > SPAN / 2).any()
+    return _listed(some.X if fits else _filling(some.X), some.y)
+
+
+def shapes() -> dict[str, list[int]]:
+    """Drawings to begin with, by their names."""
+    moons = two_moons(n_samples=POINTS, outliers=0)
+    rings = three_rings(n_samples=POINTS)
+    arms = spirals(n_samples=POINTS)
+    apart = rings.y != 1  # without the ring between
+    clouds, sides = _bridged()
+    made = {
+        "crescents": (moons.X, moons.y),
+        "ring in ring": (rings.X[apart], rings.y[apart] // 2),
+        "bridge": (clouds, sides),
+        "spirals": (arms.X, arms.y),
+    }
+    return {name: _listed(_filling(X), y) for name, (X, y) in made.items()}
+
+
+def _bridged() -> tuple[np.ndarray, np.ndarray]:
+    """Two clouds and a chain of points from one to the other."""
+    rng = np.random.default_rng(0)
+    clouds = rng.normal(size=(POINTS, 2)) + np.repeat([[-4.5, 0], [4.5, 0]], POINTS // 2, axis=0)
+    chain = np.column_stack([np.linspace(-2.5, 2.5, 24), 0.1 * rng.normal(size=24)])
+    X = np.concatenate([clouds, chain])
+    return X, (X[:, 0] > 0).astype(np.int64)
+
+
+def _filling(X: np.ndarray) -> np.ndarray:
+    """Points moved and scaled to fill the canvas but for a margin, both axes alike."""
+    low, high = X.min(axis=0) / 2, X.max(axis=0) / 2  # halved first: their difference may overflow
+    return (X - (low + high)) * (0.9 / max(((high - low) / SPAN).max(), 1e-300))
+
+
+def _listed(X: np.ndarray, y: np.ndarray) -> list[int]:
+    return np.column_stack([np.rint(X * UNIT), y]).astype(np.int64).ravel().tolist()

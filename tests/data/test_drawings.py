@@ -1,0 +1,106 @@
+"""Drawings: what a canvas sends becomes a set, or is refused in words; sets become drawings."""
+
+import numpy as np
+import pytest
+
+from sslviz import data
+from sslviz.data import drawings, uploads
+from sslviz.data.dataset import Dataset
+
+CROSS = [v for i in range(12) for v in (250 * i - 1500, 10 * i, 4 if i % 3 else 1)]
+
+
+def rows(drawing: list[int] | None) -> np.ndarray:
+    assert drawing is not None
+    return np.array(drawing).reshape(-1, 3)
+
+
+def plane(X, y) -> Dataset:
+    return Dataset(np.array(X, float), np.array(y), "plane", "", tuple(map(str, range(max(y) + 1))))
+
+
+def test_points_are_thousandths_and_classes_are_counted_without_gaps():
+    d = drawings.read(CROSS)
+    assert d.X.dtype == np.float64 and d.y.dtype == np.int64 and d.X.shape == (12, 2)
+    assert d.X[:2].tolist() == [[-1.5, 0], [-1.25, 0.01]] and d.y[:4].tolist() == [0, 1, 1, 0]
+    assert d.classes == ("class 1", "class 2") and len(d.y) == 12
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (None, "a list of whole numbers"),
+        ({"points": CROSS}, "a list of whole numbers"),
+        (CROSS[:-1], "a list of whole numbers"),
+        ([*CROSS, 0.5, 0, 1], "whole numbers only"),
+        ([*CROSS, "1", 0, 1], "whole numbers only"),
+        ([*CROSS, True, 0, 1], "whole numbers only"),
+        ([*CROSS, [1], 0, 1], "whole numbers only"),
+        ([*CROSS, 3001, 0, 1], "outside the canvas"),
+        ([*CROSS, 0, -2001, 1], "outside the canvas"),
+        ([*CROSS, 10**30, 0, 1], "outside the canvas"),
+        ([*CROSS, 0, 0, drawings.CLASSES], "has no class of it"),
+        ([*CROSS, 0, 0, -1], "has no class of it"),
+        ([], "10 at least, so far 0"),
+        (CROSS[:27], "10 at least, so far 9"),
+        ([0, 0, 2] * 20, "a second colour"),
+        ([0, 0, 1] * (drawings.MOST + 1), "5,000 points are the most; these are 5,001"),
+    ],
+)
+def test_what_is_no_drawing_is_refused_in_words(sent, said):
+    with pytest.raises(ValueError, match=said):
+        drawings.read(sent)
+
+
+def test_the_largest_drawing_is_kept_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
+    rng = np.random.default_rng(0)
+    limits = [*(drawings.SPAN * drawings.UNIT).astype(int), 0]
+    sent = rng.integers(np.negative(limits), [*limits[:2], 5], (drawings.MOST, 3), endpoint=True)
+    name = uploads.store(drawings.read(sent.ravel().tolist()), "drawing")
+    d = data.load(name)
+    assert name.startswith("drawing-") and name not in data.names()
+    np.testing.assert_array_equal(np.rint(d.X * drawings.UNIT), sent[:, :2])
+    np.testing.assert_array_equal(d.y, sent[:, 2])
+    assert drawings.written(d) == sent.ravel().tolist()  # and back again
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        [[0, 0], [1e6, 1e5]],
+        [[1e-9, 0], [0, 3e-9]],
+        [[-1e308, 5], [1e308, 5]],
+        [[7, 7], [7, 7]],
+        [[2.5, 0], [3.5, 1]],
+    ],
+)
+def test_any_plane_is_moved_and_scaled_onto_the_canvas(X):
+    found = rows(drawings.written(plane(X, [0, 1])))[:, :2] / drawings.UNIT
+    assert (np.abs(found) <= 0.9 * drawings.SPAN + 1e-3).all()
+    np.testing.assert_allclose(found.sum(axis=0), 0, atol=2e-3)  # in the middle
+    step, was = np.diff(found, axis=0)[0], np.diff(np.array(X) / 2, axis=0)[0]
+    if was.any():  # both axes alike, and the canvas full
+        assert np.abs(step @ [was[1], -was[0]]) <= 2e-3 * np.abs(was).sum()
+        assert (np.abs(step) / drawings.SPAN).max() == pytest.approx(1.8, abs=2e-3)
+
+
+def test_sets_with_room_on_the_canvas_stay_where_they_are():
+    moons = data.load("two_moons", n_samples=100, outliers=0)
+    found = rows(drawings.written(moons))
+    np.testing.assert_allclose(found[:, :2] / drawings.UNIT, moons.X, atol=5e-4 + 1e-12)
+    np.testing.assert_array_equal(found[:, 2], moons.y)
+
+
+def test_only_few_classes_of_a_plane_can_be_drawn():
+    assert drawings.written(data.load("swiss_roll", n_samples=100)) is None
+    X = np.random.default_rng(0).normal(size=(14, 2))
+    assert drawings.written(plane(X, np.arange(14) % 7)) is None
+    many = data.load("two_moons", n_samples=2 * drawings.MOST)
+    assert len(rows(drawings.written(many))) == drawings.MOST
+
+
+def test_every_shape_can_be_used_as_it_is():
+    for name, shape in drawings.shapes().items():
+        d = drawings.read(shape)
+        assert d.n_classes == 2 and 100 <= d.n_samples <= 300, name
