@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.fields import ends, ground
 from sslviz.figures.hubs import star, star_size
-from sslviz.figures.points import add_key, hover, size_for
+from sslviz.figures.points import add_key, add_rings, hover, size_for
 from sslviz.figures.theme import (
     ACCENT,
     HUB,
@@ -55,11 +55,8 @@ def cluster_map(
         fig.add_trace(ground(number, x, y, len(names)))
         fig.update_xaxes(range=ends(x))
         fig.update_yaxes(range=ends(y))
-    if wrong is not None and wrong.any():
-        ring = {"size": size_for(len(points)) + 5, "symbol": "circle-open", "color": ACCENT}
-        fig.add_trace(
-            scatter(points[wrong], mode="markers", name="mistakes", marker=ring, hoverinfo="skip")
-        )
+    if wrong is not None:
+        add_rings(fig, points, wrong, "mistakes", ACCENT, size_for(len(points)) + 5)
     add_key(fig, names, bool((F.sum(axis=1) == 0).any()))
     return fig
 

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.fields import FIRM, outline, shades
 from sslviz.figures.graph import segments
-from sslviz.figures.points import add_rings
+from sslviz.figures.points import ring, size_for
 from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed, scatter
 
 CIRCLE = np.linspace(0, 2 * np.pi, 65)
@@ -48,7 +48,9 @@ def cloud_frames(
     ground = next((i for i, trace in enumerate(fig.data) if trace.name == "ground"), None)
     points = np.stack([fig.data[0][axis] for axis in "xyz"[: 3 if "3d" in kind else 2]], axis=1)
     if wrong is not None:
-        add_rings(fig, points, np.ones(len(points), bool), "mistakes", ACCENT, 12)
+        marker = ring(int(wrong[-1].sum()), ACCENT, size_for(len(points)) + 5)
+        look = {"mode": "markers", "name": "mistakes", "marker": marker, "hoverinfo": "skip"}
+        fig.add_trace(scatter(points, **look))
     rings = len(fig.data) - 1
     if lines:
         fig.add_trace(_line(points[:0], 2.5, name="boundary"))

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from sslviz.figures.embedded import name_rows, ridge, strip_places
 from sslviz.figures.frames import Moving
 from sslviz.figures.graph import segments
-from sslviz.figures.points import add_key, hover, size_for
+from sslviz.figures.points import add_key, hover, ring, size_for
 from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed
 
 LEVELS = 20  # sizes of points, as small numbers: quick to send
@@ -128,8 +128,8 @@ def _add_mistakes(film: Moving, stills: list[Still]) -> None:
         nowhere if s.wrong is None else np.where(s.wrong[:, None], p, np.nan)
         for s, p in zip(stills, film.places, strict=True)
     ]
-    size = size_for(len(nowhere)) + 5
-    marker = {"size": size, "symbol": "circle-open", "color": ACCENT, "line": {"width": 1.5}}
+    last = stills[-1].wrong
+    marker = ring(0 if last is None else int(last.sum()), ACCENT, size_for(len(nowhere)) + 5)
     film.add(rings, mode="markers", name="mistakes", marker=marker, hoverinfo="skip")
 
 

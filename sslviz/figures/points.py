@@ -1,5 +1,7 @@
 """Maps of points with opinions: arrays in, Figure out."""
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -14,6 +16,7 @@ from sslviz.figures.theme import (
     scatter,
 )
 
+FEW_RINGS = 20  # that may be bold
 MOST_NAMES = 24  # of classes above a picture; more are a wall of words
 
 
@@ -54,7 +57,7 @@ def opinion_map(
         )
     )
     if differ is not None:
-        add_rings(fig, points, differ, "they differ", DIFFERENCE, size + 5, 1.0, 0.6)
+        add_rings(fig, points, differ, "they differ", DIFFERENCE, size + 5, 1.0)
     if wrong is not None:
         add_rings(fig, points, wrong, "mistakes", ACCENT, size + 5)
     add_given(fig, points, given, classes, facts=facts)
@@ -177,24 +180,24 @@ def add_rings(
     colour: str,
     size: float,
     width: float = 1.5,
-    opacity: float = 1.0,
 ) -> None:
     """Rings around the points of a mask; nothing, not even in the legend, if there are none."""
     at = np.flatnonzero(mask)
-    if not len(at):
-        return
-    line = {"width": width, "color": colour}  # in space the line is what is seen
-    marker = {"size": size, "symbol": "circle-open", "color": colour, "line": line}
-    fig.add_trace(
-        scatter(
-            points[at],
-            mode="markers",
-            name=name,
-            marker=marker,
-            opacity=opacity,
-            hoverinfo="skip",
+    if len(at):
+        marker = ring(len(at), colour, size, width)
+        fig.add_trace(
+            scatter(points[at], mode="markers", name=name, marker=marker, hoverinfo="skip")
         )
-    )
+
+
+def ring(count: int, colour: str, size: float, width: float = 1.5) -> dict[str, Any]:
+    """The marker of so many rings: many are thin, narrow and let crowded points shine through."""
+    many = float(np.clip(np.log10(max(count, 1) / FEW_RINGS), 0, 1))
+    # In space the line is what is seen.
+    line = {"width": width * (1 - 0.4 * many), "color": colour}
+    opacity = 1 - 0.5 * many
+    shape = {"size": size - 2 * many, "symbol": "circle-open", "opacity": opacity}
+    return {**shape, "color": colour, "line": line}
 
 
 def add_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool) -> None:

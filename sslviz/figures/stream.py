@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.graph import segments
-from sslviz.figures.points import size_for
+from sslviz.figures.points import ring, size_for
 from sslviz.figures.theme import (
     ACCENT,
     DIFFERENCE,
@@ -167,9 +167,7 @@ def _past(points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.n
 def _mistakes(points: np.ndarray, shots: list[Shot], wrong: np.ndarray) -> Layer:
     at = np.flatnonzero(wrong)
     changes = [_at(points[at[at < shot.arrived]]) for shot in shots]
-    line = {"width": 1.3, "color": ACCENT}
-    marker = {"size": size_for(len(points)) + 4, "symbol": "circle-open", "color": ACCENT,
-              "line": line, "opacity": 0.6}  # fmt: skip
+    marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 

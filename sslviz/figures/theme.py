@@ -33,6 +33,9 @@ def class_colours(count: int) -> np.ndarray:
 def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     """Marker colours, one per row of F: class colours mixed by its shares, grey without any mass.
 
+    Of more than two classes strong opinions count by their squares: many weak ones together would
+    turn all points into the same brown.
+
     Mixtures are rounded to every fourth of 256 levels, or further where very many are left, which
     no eye sees on a dot: each point holds the number of its colour, much quicker to check and send
     than its name.
@@ -40,9 +43,13 @@ def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
     pure = shares.max(axis=1, keepdims=True) == 1  # these stay exact
+    weights = shares
+    if F.shape[1] > 2:
+        squares = shares**2
+        weights = squares / squares.sum(axis=1, keepdims=True).clip(np.finfo(float).tiny)
     for level in (4, 12, 24):
         step = np.where(pure, 1, level)
-        colour = (step * np.rint(shares @ colours / step)).clip(0, 255).astype(np.int64)
+        colour = (step * np.rint(weights @ colours / step)).clip(0, 255).astype(np.int64)
         colour[total[:, 0] == 0] = rgb(UNDETERMINED)
         used, number = np.unique(colour @ [1 << 16, 1 << 8, 1], return_inverse=True)
         if len(used) <= MANY:

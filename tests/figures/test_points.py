@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.points import add_links, opinion_frames, opinion_map, size_for
+from sslviz.figures.points import add_links, opinion_frames, opinion_map, ring, size_for
 from sslviz.figures.theme import UNDETERMINED, class_colours, css, mixed
 
 both = pytest.mark.parametrize("dimensions", [2, 3])
@@ -63,6 +63,15 @@ def test_mistakes_are_ringed_and_nothing_else() -> None:
     np.testing.assert_allclose(named(fig, "mistakes").x, points[[4, 9], 0], rtol=1e-6)
     for fine in (np.zeros(30, bool), None):
         assert "mistakes" not in {t.name for t in drawn(wrong=fine)[-1].data}
+
+
+def test_many_rings_hide_less_than_few() -> None:
+    marks = [ring(count, "red", 12) for count in (1, 20, 60, 200, 5000)]
+    for last, what in ((10, "size"), (0.5, "opacity")):
+        values = [m[what] for m in marks]
+        assert values == sorted(values, reverse=True) and values[-1] == last
+    assert marks[0] == marks[1]
+    assert marks[-1]["line"]["width"] < marks[0]["line"]["width"]
 
 
 @pytest.mark.parametrize(("n_classes", "keys"), [(2, 2), (24, 24), (25, 0), (26, 0)])

@@ -19,13 +19,21 @@ def test_rows_without_mass_are_grey() -> None:
     assert seen(mixed(np.zeros((3, 4)), class_colours(4))) == [UNDETERMINED.lower()] * 3
 
 
-def test_mixed_rows_have_the_mean_colour() -> None:
+@pytest.mark.parametrize(("count", "power"), [(2, 1), (5, 2)])
+def test_mixed_rows_have_the_mean_colour_by_shares_or_their_squares(count: int, power: int) -> None:
     rng = np.random.default_rng(0)
-    colours, F = class_colours(5), rng.random((40, 5))
-    shares = F / F.sum(axis=1, keepdims=True)
-    for text, row in zip(seen(mixed(F, colours)), shares, strict=True):
+    colours, F = class_colours(count), rng.random((40, count))
+    weights = F**power / (F**power).sum(axis=1, keepdims=True)
+    for text, row in zip(seen(mixed(F, colours)), weights, strict=True):
         found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
         np.testing.assert_allclose(found, row @ colours, atol=2.0001)
+
+
+def test_the_winner_of_many_classes_is_told_from_its_colour() -> None:
+    colours, F = class_colours(10), np.full((10, 10), 0.06) + 0.4 * np.eye(10)  # .46 of all
+    for winner, text in enumerate(seen(mixed(F, colours))):
+        found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
+        assert np.linalg.norm(colours - found, axis=1).argmin() == winner
 
 
 def test_whole_numbers_and_one_precision_mix_the_same() -> None:
