@@ -74,8 +74,11 @@ def _judgement(method: type) -> tuple[list[str], str]:
 
 
 def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) -> str:
-    """The same for the neighbour graph: how many weights, the largest in-degree, the islands."""
-    edges = "listed" if directed else "graph.undirected(listed)"
+    """The same for the neighbour graph: how many edges, the largest in-degree, the islands.
+
+    A matrix holds every undirected edge twice.
+    """
+    edges, count = ("listed", "W.nnz") if directed else ("graph.undirected(listed)", "W.nnz // 2")
     return _joined(
         "from sslviz import data, graph, labels",
         "",
@@ -83,7 +86,7 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
         f"listed = graph.knn(dataset.X, {k})",
         f"sigma = graph.width({sigma!r}, graph=listed, X=dataset.X, y=y)",
         f"W = graph.gaussian({edges}, sigma)",
-        "print(W.nnz, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
+        f"print({count}, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
     )
 
 
