@@ -124,6 +124,7 @@ function template(element) {
     legend: { bgcolor: clear, itemsizing: "constant", ...(narrow(element) ? below : {}) },
     coloraxis: { colorbar: { outlinewidth: 0 } },
     hoverlabel: { bgcolor: page, bordercolor: border, font, align: "left" },
-    modebar: { bgcolor: clear, color: grey, activecolor: text },
+    modebar: { bgcolor: clear, color: grey, activecolor: text, // upright it leaves room for the legend
+      orientation: narrow(element) ? "v" : "h" },
   } };
 }

@@ -34,7 +34,7 @@ class Live extends Company {
     this.data = data;
     if (fresh) this.read(JSON.parse(data.figure));
     this.take(this.flat ? "plane" : "space");
-    this.plot.style.height = `min(${data.height}px, 110vw)`;
+    this.plot.style.height = `min(${data.height}px, 100vw)`;
     this.plot.setAttribute("aria-label", data.alt || data.name);
     this.join("place", data.linked ?? data.name);
     this.join("film", data.film);

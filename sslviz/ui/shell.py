@@ -14,11 +14,25 @@ from sslviz.ui.live import preload
 from sslviz.ui.server import share_cores, warm_up
 
 ENTERED = "entered through app.py"
-# Pages in two columns: thirteen below each other would push the controls off the screen.
+# Pages in two columns: thirteen below each other would push the controls off the screen. On a phone
+# the sidebar opens below the page, so that a slider and what it does are in sight together.
 STYLE = """
 [data-testid='stMainBlockContainer'] {padding-top: 3rem}
 [data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr}
 [data-testid='stSidebarContent'] hr {margin: .5rem 0}
+@media (max-width: 640px) {
+  h1 {font-size: 2rem !important}
+  [data-testid='stMetricValue'] {font-size: 1.5rem}
+  :has(> * > [data-testid='stMetric']) {row-gap: 0}
+  [data-testid='stAppViewContainer']:has(> [data-testid='stSidebar'][data-collapsed='false']) {
+    flex-direction: column-reverse;
+    > :has([data-testid='stMain']) {flex: 1; min-height: 0; width: 100%}
+    > [data-testid='stSidebar'] {
+      width: 100% !important; max-width: none; height: 45dvh !important;
+      [data-testid='stSidebarNavItems'] {grid-template-columns: 1fr 1fr 1fr}
+    }
+  }
+}
 """
 
 
