@@ -14,8 +14,8 @@ from sslviz.embedding.readout import one_nn
 from sslviz.figures.theme import ACCENT
 from sslviz.params import params_of
 from sslviz.ui import learnt
-from sslviz.ui.answers import percent
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.answers import PLAIN, percent
+from sslviz.ui.clicked import ATOM, clicked, remember
 from sslviz.ui.controls import control, controls
 from sslviz.ui.dictionary import material, recipe, rounds
 from sslviz.ui.dictionary.wall import HEIGHT, hung, moments_of, users_of, wall, wall_said
@@ -120,16 +120,21 @@ if plain is not None:
     meaning = "The same without a graph: what the graph adds is the difference."
     numbers.append((USSDL.title, share(plain.transduction_), meaning))
 numbers += [
-    ("1-NN", share(nearest), "The class of the nearest given label."),
-    ("Label propagation", share(spread), "No atoms: labels travel along the neighbour graph."),
+    ("1-NN", share(nearest), "The class of the nearest given label, of points as scaled here."),
+    (
+        "Label propagation",
+        share(spread),
+        f"No atoms: labels travel along the neighbour graph of points as scaled here. {PLAIN}",
+    ),
     ("Atoms per point", f"{film.used[-1]:.1f}", f"Of {len(model.components_)}, on average."),
     ("Error", f"{film.error[-1]:.1%}", "Of the points' squared length, left by their codes."),
 ]
 numbers_said(numbers)
 
-point, atom = (clicked_point(f"dictionary{which}", problem) for which in ("", "_atom"))
 used = np.abs(model.codes_).sum(axis=0)
-atom = int(used.argmax()) if atom is None or atom >= len(used) else atom
+point = problem.clicked()
+atom = clicked(ATOM, (dataset.name, str(problem.setting.options)), len(used))
+atom = int(used.argmax()) if atom is None else atom
 seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else point or 0
 
 legend_said(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
@@ -142,7 +147,7 @@ with left:
         alt=f"{len(used)} atoms of {dataset.name}; {share(model.transduction_)} found",
         film="dictionary",
         moments=moments_of(film),
-        on_event=remember("dictionary_atom"),
+        on_event=remember(ATOM),
     )
     wall_said(problem, X)
 with right:

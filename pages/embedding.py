@@ -14,7 +14,7 @@ from sslviz.labels import one_hot
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
 from sslviz.ui.answers import percent
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.embedding import around, closer
 from sslviz.ui.live import live
@@ -96,7 +96,7 @@ elif dimensions > 2:
     with choice:
         axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=around.AXES)
     places = Z[:, [int(axis) - 1 for axis in axes.split(" · ")]]
-point = clicked_point("embedding", problem)
+point = problem.clicked()
 links = (np.array([], int), np.array([]))
 if point is not None and hidden[point]:
     links = model.links(point) if soft else links
@@ -122,7 +122,7 @@ for column, (key, where, revision) in zip(st.columns(len(pictures)), pictures, s
             thumbnails=problem.thumbnails,
             alt=f"{Method.title} of {problem.dataset.name}; {percent(by_label)} found by 1-NN",
             deep=key == "embedding_map",
-            on_event=remember("embedding"),
+            on_event=remember(),
         )
 around.map_said(model)
 stages_said(stages)

@@ -13,7 +13,7 @@ from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
 from sslviz.ui.answers import percent
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.fields import around, bending
 from sslviz.ui.fields.asking import Asked, asked, filmed, numbered, worth_said
@@ -131,7 +131,7 @@ def inner_of(model: Any) -> Any:
 def shown(found: Asked) -> None:
     """Numbers, picture and charts of an answer."""
     head = st.container()  # filled below: the picture comes first
-    point = clicked_point("fields", problem)
+    point = problem.clicked()
     live(
         picture(found, problem, plane, look, point),
         key="fields_map",
@@ -141,7 +141,7 @@ def shown(found: Asked) -> None:
         f"{percent(found.answer.accuracy(hidden))} right",
         film="fields",
         moments=None if found.film is None else found.film.iterations,
-        on_event=remember("fields"),
+        on_event=remember(),
     )
     if way is not None:
         st.caption(way.said())

@@ -13,8 +13,8 @@ from sslviz.figures.points import add_links, opinion_map
 from sslviz.labels import known_classes
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import percent
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.answers import PLAIN, percent
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import control, controls, pick
 from sslviz.ui.embedding.closer import directions_said
 from sslviz.ui.flp import around, charts, closer, settings
@@ -111,7 +111,10 @@ around.worth_said(
             + ("the map stays at PCA." if other == "fixed" else "the map is learnt by the recipe."),
         ),
         "1-NN without a map": (nearest, "The nearest given label in all features."),
-        "Label propagation": (propagated, "No map: labels travel along the neighbour graph."),
+        "Label propagation": (
+            propagated,
+            f"No map: labels travel along the neighbour graph. {PLAIN}",
+        ),
     },
     film,
     hidden,
@@ -123,7 +126,7 @@ with st.container():  # as above
     elif mode == "printed":
         around.collapse_said(film, found, audible, chance)
 
-point = clicked_point("flp", problem)
+point = problem.clicked()
 facts = around.facts_of(film, problem)
 pictures = st.columns((3, 2) if beside else 1)
 with pictures[0]:
@@ -144,7 +147,7 @@ with pictures[0]:
         alt=f"Map of {problem.dataset.name} by FLP; {percent(float(found[-1]))} found",
         film="flp",
         moments=film.kept,
-        on_event=remember("flp"),
+        on_event=remember(),
     )
 if beside:
     with pictures[1]:
@@ -160,7 +163,7 @@ if beside:
             height=540,
             thumbnails=problem.thumbnails,
             alt=f"{problem.dataset.name} as it is",
-            on_event=remember("flp"),
+            on_event=remember(),
         )
 around.map_said(p, mode, hidden)
 stages_said(stages)

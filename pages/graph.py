@@ -13,7 +13,7 @@ from sslviz.graph.reach import islands
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.propagation.harmonic import LabelPropagation
 from sslviz.snippet import graph_snippet
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.live import live
 from sslviz.ui.problem import choose
@@ -88,7 +88,7 @@ fig = graph_map(
     uirevision=problem.view,
 )
 add_given(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
-point = clicked_point("graph", problem)
+point = problem.clicked()
 if point is not None:
     row = slice(*W.indptr[point : point + 2])
     add_links(fig, problem.points, point, W.indices[row], W.data[row])
@@ -98,7 +98,7 @@ live(
     height=560,
     thumbnails=problem.thumbnails,
     alt=f"Graph of {problem.dataset.name} with {k} neighbours: {island.max() + 1} islands",
-    on_event=remember("graph"),
+    on_event=remember(),
 )
 if len(weights) > MOST_EDGES:
     st.caption(f"The {MOST_EDGES:,} heaviest of {len(weights):,} edges are drawn.")

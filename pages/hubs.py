@@ -15,7 +15,7 @@ from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.graph.reach import islands
 from sslviz.snippet import model_snippet
 from sslviz.ui.answers import answer_of, percent, why_undetermined
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.hubs.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
 from sslviz.ui.hubs.grid import best_said, grids_said, run_to_the_end
@@ -97,7 +97,8 @@ numbers = [
     (
         "Robust label prediction",
         percent(answer.accuracy(hidden)),
-        "Share of hidden labels found; undetermined counts as wrong.",
+        "Share of hidden labels found; undetermined counts as wrong. With h and k₂ as set here; "
+        "the page of propagation tunes both by hiding labels unless told, and finds more or less.",
     ),
     (
         "Label propagation",
@@ -126,7 +127,7 @@ facts = [
         zip(problem.dataset.y, answer.labels, answer.share, model.hub_scores_, rank, strict=True)
     )
 ]
-point = clicked_point("hubs", problem)
+point = problem.clicked()
 votes = None if point is None else model.explain(point)
 shared: dict[str, Any] = {"facts": facts, "uirevision": problem.view}
 basis = (problem.points, y, names, model.hubs_, model.hub_scores_)
@@ -201,7 +202,7 @@ for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
             thumbnails=problem.thumbnails,
             alt=f"{heading}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             linked="hubs",
-            on_event=remember("hubs"),
+            on_event=remember(),
         )
         st.caption(look)
 if (answer.labels < 0).any():

@@ -26,7 +26,7 @@ from sslviz.ui.answers import (
     why_undetermined,
     winners,
 )
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.controls import choose_method, controls, pick
 from sslviz.ui.hubs.outliers import outliers_tried
 from sslviz.ui.hubs.votes import votes_said
@@ -137,11 +137,15 @@ if differ is None:
     if hasattr(model, "sigma_"):
         meaning = "What the slider's multiple comes to."
         numbers.append(("Kernel width σ", f"{model.sigma_:.4g}", meaning))
+    if hasattr(model, "n_hubs_"):
+        told = "As set." if model.tuning_ is None else "Tuned by hiding labels."
+        meaning = f"{told} Set others to see what the page of hubs shows with them."
+        numbers.append(("Hubs · links", f"{model.n_hubs_:,} · {model.k_hub_}", meaning))
     numbers_said(numbers)
 else:
     compared_said(answers, problem)
 
-point = clicked_point("propagation", problem)
+point = problem.clicked()
 
 
 def drawn(model: Any, answer: Answer, film: Any) -> go.Figure:
@@ -204,7 +208,7 @@ for column, one, said, its_film, key in zip(
             linked="propagation" if Other else None,
             film="propagation",
             moments=[*its_film[0], None] if its_film else None,
-            on_event=remember("propagation"),
+            on_event=remember(),
         )
 if (answer.labels < 0).any():
     k = min(getattr(model, "n_neighbors", None) or model.k_graph, len(X) - 1)

@@ -6,7 +6,7 @@ import streamlit as st
 import sslviz
 from sslviz.labels import known_classes
 from sslviz.params import params_of
-from sslviz.ui.clicked import remember
+from sslviz.ui.clicked import ARRIVAL, clicked, remember
 from sslviz.ui.controls import controls, pick
 from sslviz.ui.live import live
 from sslviz.ui.presets import offered
@@ -129,7 +129,7 @@ live(
     alt=f"{arrivals} points of {source.name} arrive; {film.counts[-1]} centroids are left",
     film="stream",
     moments=steps,
-    on_event=remember("stream"),
+    on_event=remember(ARRIVAL),
 )
 
 
@@ -161,11 +161,8 @@ with columns[0]:
 with columns[1]:
     arrived.cover_said(film, parameters["capacity"], parameters["merge"])
 columns = st.columns(2)
-identity = tuple(source.code)
-if st.session_state.get("clicked_in:stream") != identity:
-    st.session_state["clicked_in:stream"], st.session_state["clicked:stream"] = identity, None
 with columns[0]:
-    point = st.session_state["clicked:stream"]
+    point = clicked(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
     arrived.centroid_said(film, stream, source, point)
 with columns[1]:
     arrived.dimension_said(source, parameters["capacity"], noise)

@@ -10,6 +10,9 @@ import sslviz
 from sslviz.params import params_of
 from sslviz.ui.problem import Problem
 
+# Of a method that stands beside another.
+PLAIN = "With its usual settings, whatever it is set to on its own page."
+
 
 class Answer(NamedTuple):
     """One method's opinions."""

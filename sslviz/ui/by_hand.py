@@ -1,4 +1,4 @@
-"""Labels given by hand: hover a point and press a digit; Delete takes its label away.
+"""Labels given by hand: hover a point and press a digit, or click it and choose a class.
 
 They come on top of the labels drawn, belong to a data set with its options, and are kept in the
 session and in the URL: `hand=12.0_57.1_80.-`. Every class keeps a label: pages rely on it.
@@ -13,6 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from sslviz.data import Dataset
 from sslviz.labels import UNLABELLED
+from sslviz.ui import carried
 
 MOST, NAMED = 200, 4  # labels by hand; classes of which the sidebar names each
 URL = "hand"
@@ -59,10 +60,10 @@ def hint(classes: tuple[str, ...]) -> str:
     keys = keys_of(classes)
     if set(keys) == set(classes):
         digits = f"**{min(keys)}** … **{max(keys)}**"
-        return f"Hover a point and press its digit ({digits}), **Delete** for none."
-    said = [f"**{key}** {classes[c]}" for key, c in keys.items()]
+        return f"Hover a point and press its digit ({digits}), **Delete** for none; or click it."
+    said = [f"**{key}** = {classes[c]}" for key, c in keys.items()]
     some = ", ".join(said) if len(said) <= NAMED else f"{said[0]} … {said[-1]}"
-    return f"Hover a point and press {some}, **Delete** for none."
+    return f"Hover a point and press {some}, **Delete** for none; or click it."
 
 
 def added(drawn: np.ndarray, labels: Labels, n_classes: int) -> tuple[np.ndarray, Labels]:
@@ -110,18 +111,16 @@ def put_on(
     y, used = added(drawn, labels, dataset.n_classes)
     ground = Ground(name, dataset.classes, drawn, used)
     st.session_state.update({GROUND: ground, NEWS: False})
-    if (text := written(labels)) != said:
-        if text:
-            st.query_params[URL] = text
-        else:
-            del st.query_params[URL]
+    carried.say(URL, written(labels))
     return y, used
 
 
-def offered(classes: tuple[str, ...], used: Labels) -> None:
-    """How to label points, and a way back."""
+def offered(classes: tuple[str, ...], used: Labels, clicked: int | None) -> None:
+    """How to label points, the label of the clicked one to choose, and a way back."""
     with st.container(gap="xsmall"):  # one element whether or not there are labels
         st.caption(hint(classes))
+        if clicked is not None:
+            _chosen(classes, clicked)
         if used:
             row = st.container(horizontal=True, vertical_alignment="center")
             count = "1 label" if len(used) == 1 else f"{len(used)} labels"
@@ -130,12 +129,37 @@ def offered(classes: tuple[str, ...], used: Labels) -> None:
             row.button(word, "open.forget", None, hold, ({},), type="tertiary")
 
 
+def _chosen(classes: tuple[str, ...], point: int) -> None:
+    """The label of a point, to choose where there are no keys, or fewer than classes."""
+    label = int(st.session_state[GROUND].y[point])
+    key = f"open.label.{point}.{label}"  # a key over the point is another label, and widget
+
+    def take() -> None:
+        labelled(point, st.session_state[key])
+        st.session_state[key] = label  # the widget of this label, should it be refused
+
+    st.selectbox(
+        f"Label of point {point}",
+        range(UNLABELLED, len(classes)),
+        label + 1,
+        key=key,
+        format_func=lambda c: "none" if c == UNLABELLED else classes[c],
+        on_change=take,
+    )
+
+
 def pressed(point: int, key: str) -> None:
     """A key over a point; for handlers of events, which run before the script does."""
     if (ground := st.session_state.get(GROUND)) is None or point >= len(ground.drawn):
         return
     label = ({"Delete": UNLABELLED} | keys_of(ground.classes)).get(key, ground.y[point])
-    labels, refusal = changed(ground, point, int(label))
+    labelled(point, int(label))
+
+
+def labelled(point: int, label: int) -> None:
+    """Give a point this label by hand, or say why it may not have it."""
+    ground = st.session_state[GROUND]
+    labels, refusal = changed(ground, point, label)
     if refusal:
         st.toast(refusal, icon=":material/front_hand:")
     elif labels != ground.used:

@@ -78,6 +78,16 @@ def put(values: Mapping[str, Any]) -> None:
             break
 
 
+def say(key: str, text: str) -> None:
+    """Let the URL say something no widget says; nothing if there is nothing to say."""
+    if text == st.query_params.get(key, ""):
+        return
+    if text:
+        st.query_params[key] = text
+    else:
+        del st.query_params[key]
+
+
 def forget() -> None:
     """The next page begins with its own."""
     st.session_state.pop(NOTED, None)

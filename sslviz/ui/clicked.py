@@ -1,43 +1,63 @@
-"""The point a user clicked, remembered per figure and forgotten when the data change; and keys."""
+"""What a user clicked, in the session and in the URL, forgotten when the data change; and keys.
 
-from collections.abc import Callable
+The clicked point goes along from page to page: `point=57`. Atoms of a dictionary and arrivals of a
+stream are marks of their own page.
+"""
+
+import re
+from collections.abc import Callable, Hashable
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from sslviz.ui import by_hand
+from sslviz.snippet import Setting
+from sslviz.ui import by_hand, carried
 from sslviz.ui.live import Event
-from sslviz.ui.problem import Problem
 
-NO_POINTS = ("dictionary_atom", "stream")  # marks there are atoms, or points of a stream
+POINT, ATOM, ARRIVAL = "point", "atom", "arrival"  # as the URL calls them, and entries.js
 
 
-def remember(name: str) -> Callable[[Event], None]:
-    """A handler for `live`: keeps the clicked point; a second click on it lets it go.
+def remember(mark: str = POINT) -> Callable[[Event], None]:
+    """A handler for `live`: keeps the clicked mark; a second click on it lets it go.
 
     A key over a point labels it by hand.
     """
 
     def on_event(event: Event) -> None:
         if event.kind == "click":
-            key = f"clicked:{name}"
+            key = f"clicked.{mark}"
             same = st.session_state.get(key) == event.point
             st.session_state[key] = None if same else event.point
-        elif event.kind == "key" and name not in NO_POINTS:
+        elif event.kind == "key" and mark == POINT:
             assert event.point is not None and event.key is not None
             by_hand.pressed(event.point, event.key)
 
     return on_event
 
 
-def clicked_point(name: str, problem: Problem) -> int | None:
-    """The remembered point, if it belongs to the data now shown.
+def clicked(mark: str, where: Hashable, count: int) -> int | None:
+    """The mark last clicked of the `count` now shown, in what `where` names; the URL says it, too.
+
+    The URL is where it comes from in a new session and by the browser's Back and Forward.
+    """
+    key, place = f"clicked.{mark}", f"clicked_in.{mark}"
+    said, ctx = st.query_params.get(mark, ""), get_script_run_ctx()
+    if key not in st.session_state or (ctx is not None and ctx.is_history_navigation):
+        known = re.fullmatch(r"\d{1,9}", said, re.ASCII)
+        st.session_state.update({key: int(said) if known else None, place: where})
+    found: int | None = st.session_state[key]
+    if found is not None and (found >= count or st.session_state.get(place, where) != where):
+        found = None
+    st.session_state.update({key: found, place: where})
+    carried.say(mark, "" if found is None else str(found))
+    return found
+
+
+def clicked_point(setting: Setting, count: int) -> int | None:
+    """The point last clicked, of a data set of `count` points.
 
     In a fragment of the page, labels by hand may be newer than the problem: then all runs again.
     """
     if st.session_state.get(by_hand.NEWS):
         st.rerun()
-    data = (problem.dataset.name, str(problem.setting.options))
-    if st.session_state.get(f"clicked_in:{name}") != data:
-        st.session_state[f"clicked_in:{name}"] = data
-        st.session_state[f"clicked:{name}"] = None
-    return st.session_state.get(f"clicked:{name}")
+    return clicked(POINT, (setting.dataset, str(setting.options)), count)

@@ -38,7 +38,8 @@ def control(p: Param, key: str) -> Any:
     if p.spec.factors:
         start = split_rule(str(p.default))[0]
         grid = sorted({*p.spec.grid(count=25), 1.0, start})
-        return st.select_slider(p.title, grid, start, format_func="{:g} ×".format, **shared)
+        shared["format_func"] = "{:g}".format  # as it stands in the URL
+        return st.select_slider(f"{p.title}, relative", grid, start, **shared)
     return _number(p, shared)
 
 

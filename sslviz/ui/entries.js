@@ -3,6 +3,13 @@
 // each time in an entry of its own: Back would lead to pages that have forgotten everything. live.py
 // puts it after sliders.js.
 
+// An address without what was clicked in the pictures (clicked.py): of these Back leads through none.
+function settled(address) {
+  const url = new URL(address);
+  for (const mark of ["point", "atom", "arrival"]) url.searchParams.delete(mark);
+  return url.href;
+}
+
 class Entries {
   kept = location.href; // the address as it was when Python last rested, or the reader last changed it
   arriving = true; // since the page was opened Python has not rested
@@ -36,7 +43,7 @@ class Entries {
 
   rest() {
     const now = location.href;
-    if (this.added && !this.arriving && now !== this.kept) { // a preset: Back leads to before
+    if (this.added && !this.arriving && settled(now) !== settled(this.kept)) { // a preset: Back leads to before
       this.replace({}, "", this.kept);
       this.push({}, "", now);
     }

@@ -16,6 +16,7 @@ from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
 from sslviz.snippet import Setting
 from sslviz.ui import by_hand, draw
+from sslviz.ui.clicked import clicked_point
 from sslviz.ui.controls import control
 from sslviz.ui.live import Thumbnails
 from sslviz.ui.saying import problems_said
@@ -41,6 +42,10 @@ class Problem(NamedTuple):
     def view(self) -> str:
         """A name for what is drawn: zoom is kept while it stays the same."""
         return f"{self.dataset.name}:{self.map_name}:{self.points.shape[1]}"
+
+    def clicked(self) -> int | None:
+        """The point last clicked, on this page or another of the same data."""
+        return clicked_point(self.setting, len(self.y))
 
     @property
     def outliers(self) -> np.ndarray:
@@ -72,7 +77,7 @@ def choose(
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
         draw.note(dataset)
-        st.caption(_described(dataset))
+        st.caption(_described(dataset) + (_fewer(dataset) if few is not None else ""))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: by_hand.Labels = {}
         if labelled:
@@ -80,11 +85,12 @@ def choose(
             y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
         if labelled and keys:
             y, given = by_hand.put_on(dataset, options, y)
-            by_hand.offered(dataset.classes, given)
+        setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
+        if labelled and keys:
+            by_hand.offered(dataset.classes, given, clicked_point(setting, len(y)))
         kind, dimensions = _map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
-    setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
 
 
@@ -138,6 +144,16 @@ def _knob(name: str, p: Param, few: int | None) -> Any:
 def _described(dataset: data.Dataset) -> str:
     n, d, c = dataset.n_samples, dataset.n_features, dataset.n_classes
     return f"{dataset.about} Shown: {n:,} points, {d} features, {c} classes."
+
+
+def _fewer(dataset: data.Dataset) -> str:
+    """Why accuracies differ from those of pages that begin with more points."""
+    for p in data.knobs(dataset.name):
+        if p.name == "n_samples" and isinstance(p.spec, Number):
+            usual = p.default or min(FEW, int(p.spec.shown[1]))
+            if dataset.n_samples < usual:
+                return f" Other pages begin with {usual:,}: accuracies differ."
+    return ""
 
 
 def _labels(dataset: data.Dataset) -> tuple[int, int]:

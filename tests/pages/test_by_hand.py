@@ -50,7 +50,7 @@ def test_without_any_nothing_is_said_of_them():
     app = opened("propagation", hand="nonsense_9999.1_5.7")
     assert fine(app) and given(app) == "6 of 316"
     assert "by hand" not in said(app) and "y[[" not in app.code[-1].value
-    assert "press **1** upper moon, **2** lower moon" in said(app)
+    assert "press **1** = upper moon, **2** = lower moon" in said(app)
 
 
 def test_they_stay_with_other_draws_and_go_with_other_data():
@@ -71,19 +71,36 @@ def test_they_are_forgotten_by_a_button():
     assert fine(app) and given(app) == "6 of 316" and url(app) == ""
 
 
+def test_the_clicked_point_is_labelled_without_a_keyboard():
+    app = opened("propagation", point="12")
+    app.selectbox(key="open.label.12.-1").select(1).run()
+    assert fine(app) and url(app) == "12.1" and given(app) == "7 of 316"
+    app.selectbox(key="open.label.12.1").select(-1).run()
+    assert fine(app) and url(app) == "" and given(app) == "6 of 316"
+
+
+def test_a_label_refused_is_not_shown_as_given():
+    y = labels.hide(data.load("two_moons", n_samples=316).y, per_class=1, random_state=0)
+    only = int((y == 1).nonzero()[0][0])
+    app = opened("propagation", labels="1", point=str(only))
+    app.selectbox(key=f"open.label.{only}.1").select(0).run()
+    assert "only label of lower moon" in app.toast[0].value and url(app) == ""
+    assert app.selectbox(key=f"open.label.{only}.1").value == 1
+
+
 def keys() -> None:
     """A page on which keys are pressed after it has computed, as in a fragment of it."""
     import streamlit as st
 
-    from sslviz.ui.clicked import clicked_point, remember
+    from sslviz.ui.clicked import remember
     from sslviz.ui.live import Event
     from sslviz.ui.problem import choose
 
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     problem = choose()
     for i, (point, key) in enumerate(st.session_state.pop("keys", [])):
-        remember(st.session_state.get("figure", "some"))(Event("key", point, key, i))
-    clicked_point("some", problem)
+        remember(st.session_state.get("mark", "point"))(Event("key", point, key, i))
+    problem.clicked()
     st.code(str({p: int(problem.y[p]) for p in (12, 57)}))
 
 
@@ -110,7 +127,7 @@ def test_keys_pressed_in_a_fragment_count_at_once(page):
 def test_keys_that_mean_nothing_change_nothing(page):
     assert press(page, (12, "7"), (12, "x"), (9999, "1"), (57, "Delete")) == "{12: -1, 57: -1}"
     assert page.session_state["runs"] == 2 and not page.toast
-    page.session_state["figure"] = "dictionary_atom"
+    page.session_state["mark"] = "atom"
     assert press(page, (12, "1")) == "{12: -1, 57: -1}", "an atom is no point"
 
 

@@ -110,7 +110,7 @@ def test_a_clicked_point_and_a_clicked_atom_are_explained_and_forgotten_with_the
     app = opened("dictionary", **SMALL)
     X, y, _ = digits()
     model = SSDLGA(30, max_iter=4).fit(X, y)
-    app.session_state["clicked:dictionary"], app.session_state["clicked:dictionary_atom"] = 17, 23
+    app.session_state["clicked.point"], app.session_state["clicked.atom"] = 17, 23
     app.run()
     heads = [s.value for s in app.subheader]
     assert fine(app) and "Atom 23" in heads and "Point 17" in heads

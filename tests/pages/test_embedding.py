@@ -112,7 +112,7 @@ def test_moving_k_keeps_the_neighbours_and_the_scale():
 @pytest.mark.parametrize("Method", [SSRLPL, *OTHERS], ids=lambda m: m.__name__)
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data(Method):
     app = opened("embedding", map_method=Method.title, **DIGITS)
-    app.session_state["clicked:embedding"] = int(np.flatnonzero(digits()[1] < 0)[0])
+    app.session_state["clicked.point"] = int(np.flatnonzero(digits()[1] < 0)[0])
     app.run()
     assert fine(app)
     assert any(c.value.startswith("Point ") for c in app.caption)

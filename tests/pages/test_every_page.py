@@ -82,6 +82,7 @@ def test_moving_k_and_sigma_keeps_the_neighbours():
 def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
     app = opened("propagation", **{"LabelPropagation.sigma": "0.5", "labels": "2"})
     shown = next(m.value for m in app.metric if m.label == "Accuracy")
+    assert "sigma='0.5 mean'" in app.code[-1].value
     exec(app.code[-1].value, {})
     assert f"{float(capsys.readouterr().out):.1%}" == shown
 
@@ -92,10 +93,9 @@ def test_the_code_of_the_graph_reproduces_its_numbers(capsys, rule, edges):
     app = opened("graph", **{"graph.sigma_rule": rule, "graph.graph": edges})
     shown = {m.label: m.value for m in app.metric}
     exec(app.code[-1].value, {})
-    weights, largest, count = map(int, capsys.readouterr().out.split())
-    both_ways = 2 if edges == "undirected" else 1
-    assert f"{weights // both_ways:,}" == shown["Edges"]
-    assert (str(largest), str(count)) == (shown["Largest in-degree"], shown["Islands"])
+    found = capsys.readouterr().out.split()
+    assert f"{int(found[0]):,}" == shown["Edges"]
+    assert found[1:] == [shown["Largest in-degree"], shown["Islands"]]
 
 
 def test_an_island_without_a_label_is_counted(tmp_path):
@@ -182,11 +182,22 @@ print(sorted({{"torch", "numba", "sklearn", "pynndescent", "umap"}} & set(sys.mo
 @pytest.mark.parametrize("page", ["graph", "propagation"])
 @pytest.mark.parametrize("name", ["two_moons", "swiss_roll"])
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
-    app = opened(page, data=name, **{f"{name}.n_samples": "316"})
-    app.session_state[f"clicked:{page}"] = 5
-    app.run()
-    assert not app.exception
+    app = opened(page, data=name, point="5", **{f"{name}.n_samples": "316"})
+    assert not app.exception and "5" in app.query_params["point"]
     assert any("Point 5" in c.value for c in app.caption)
     app.selectbox(key="data").select("iris").run()
-    assert not app.exception
+    assert not app.exception and "point" not in app.query_params
     assert not any("Point 5" in c.value for c in app.caption)
+
+
+@pytest.mark.parametrize(("page", "more"), [("fields", True), ("graph", False)])
+def test_a_page_of_fewer_points_says_so(page, more):
+    app = opened(page, data="three_rings")
+    assert any("Other pages begin with 2,000" in c.value for c in app.sidebar.caption) == more
+
+
+@pytest.mark.parametrize("nonsense", ["316", "-1", "x", "1.5", "٣", "9" * 30, ""])
+def test_points_that_are_not_there_are_not_clicked(nonsense):
+    app = opened("graph", point=nonsense)
+    assert not app.exception and not app.query_params.get("point")
+    assert not any(c.value.startswith("Point ") for c in app.caption)

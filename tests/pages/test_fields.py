@@ -43,7 +43,7 @@ def test_every_method_answers_clicks_and_says_what_it_finds(Method):
     assert next(iter(numbers(app).values())) == f"{found:.1%}"
     assert {"1-NN", "Label propagation"} <= set(numbers(app))
     assert f"{Method.__name__}(" in app.code[-1].value
-    app.session_state["clicked:fields"] = 5
+    app.session_state["clicked.point"] = 5
     app.run()
     assert fine(app) and "Point 5" in said(app)
 

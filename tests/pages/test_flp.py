@@ -108,7 +108,7 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data(given):
     app = opened("flp", **WINE)
     _, y, _ = wine()
     point = int(np.flatnonzero((y >= 0) == given)[0])
-    app.session_state["clicked:flp"] = point
+    app.session_state["clicked.point"] = point
     app.run()
     assert fine(app)
     (text,) = [c.value for c in app.caption if f"Point {point}, truly" in c.value]

@@ -80,7 +80,7 @@ def test_the_choice_of_cross_validation_can_be_taken():
 
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data():
     app = opened("hubs")
-    app.session_state["clicked:hubs"] = 5
+    app.session_state["clicked.point"] = 5
     app.run()
     assert fine(app) and any("Point 5, truly" in c.value for c in app.caption)
     app.selectbox(key="data").select("iris").run()

@@ -1,12 +1,15 @@
 """All methods of the family on one page, alone and in pairs."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from pages.opening import fine, numbers, opened
 
 import sslviz
 from sslviz import data, labels
+from sslviz.snippet import Setting
+from sslviz.ui.hubs.outliers import SHARES, outlier_curves
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 
@@ -15,7 +18,7 @@ FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 def test_every_method_can_be_chosen_and_a_point_clicked(Method):
     app = opened("propagation", method=Method.title)
     assert fine(app)
-    app.session_state["clicked:propagation"] = 5
+    app.session_state["clicked.point"] = 5
     app.run()
     assert fine(app) and any("Point 5, truly" in c.value for c in app.caption)
     assert f"{Method.__name__}(" in app.code[-1].value
@@ -64,7 +67,7 @@ def test_basins_tell_the_effective_absorbers_of_both_graphs(edges):
     assert fine(app)
     said = next(c.value for c in app.caption if "effective absorbers" in c.value)
     assert "undirected" in said and " directed" in said
-    app.session_state["clicked:propagation"] = 0
+    app.session_state["clicked.point"] = 0
     app.run()
     assert fine(app)
 
@@ -112,3 +115,16 @@ def test_more_outliers_can_be_tried_on_sets_that_have_them():
 )
 def test_pairs_on_other_data(url):
     assert fine(opened("propagation", **url))
+
+
+def test_outliers_are_tried_with_the_labels_by_hand():
+    dataset = data.load("two_moons", n_samples=316)
+    lies = tuple((i, 1 - int(c)) for i, c in enumerate(dataset.y[:20]))
+    setting = Setting("two_moons", {"n_samples": 316}, 3, 0, lies)
+    y = labels.hide(dataset.y, per_class=3, random_state=0)
+    y[:20] = 1 - dataset.y[:20]
+    found = sslviz.LabelPropagation().fit(dataset.X, y).transduction_ == dataset.y
+    model = {"it": sslviz.LabelPropagation()}
+    curve = outlier_curves(SimpleNamespace(setting=setting), model, lambda share: None)["it"]
+    now = found[(y < 0) & ~dataset.splits["outliers"]].mean()
+    assert curve[SHARES.index(0.05)] == pytest.approx(now)

@@ -38,10 +38,11 @@ def test_a_key_is_the_name_or_the_number_of_its_class():
 
 
 def test_the_hint_names_few_classes_and_shortens_many():
-    said = "Hover a point and press **1** upper moon, **2** lower moon, **Delete** for none."
+    said = "Hover a point and press **1** = upper moon, **2** = lower moon, **Delete** for none; "
+    said += "or click it."
     assert hint(MOONS) == said
-    assert "**1** a … **6** f," in hint(tuple("abcdef"))
-    assert "**1** 1, **2** 2, **3** 10," in hint(("1", "2", "10"))
+    assert "**1** = a … **6** = f," in hint(tuple("abcdef"))
+    assert "**1** = 1, **2** = 2, **3** = 10," in hint(("1", "2", "10"))
     assert "its digit (**0** … **2**)," in hint(("0", "1", "2"))
 
 

@@ -10,7 +10,7 @@ from sslviz.figures.points import add_links, opinion_frames, opinion_map
 from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.figures.walls import FREE, image_wall
 from sslviz.ui.answers import answer_of, facts_of
-from sslviz.ui.clicked import remember
+from sslviz.ui.clicked import ATOM, remember
 from sslviz.ui.dictionary.wall import (
     FEWER,
     HEIGHT,
@@ -64,7 +64,7 @@ def recipe_said(model: Any, film: Any, point: int, X: np.ndarray, problem: Probl
             key="dictionary_code",
             height=190,
             tools=False,
-            on_event=remember("dictionary_atom"),
+            on_event=remember(ATOM),
         )
         pair = profile_pair(X[point], found.reconstruction)
         live(pair, key="dictionary_made", height=190, tools=False)
@@ -113,7 +113,7 @@ def _tiles(found: Any, x: np.ndarray, film: Any, shape: tuple[int, int], n_class
         key="dictionary_recipe",
         height=STRIP,
         tools=False,
-        on_event=remember("dictionary_atom"),
+        on_event=remember(ATOM),
     )
 
 
@@ -186,7 +186,7 @@ def map_drawn(
         alt=f"{problem.dataset.name}, coloured by P",
         film="dictionary",
         moments=moments,
-        on_event=remember("dictionary"),
+        on_event=remember(),
     )
     st.caption(
         "Every point in the mix of its opinions P, muddy where it hesitates. **Click a point** to "

@@ -104,7 +104,7 @@ def codes_said(
     A = model.codes_
     order = np.lexsort((-np.abs(A).sum(axis=0), speakers(film.W[-1])))
     fig = code_map(A, truth, names, order, chosen, clicked=point, atom=atom)
-    live(fig, key=key, height=TALL, tools=False, on_event=remember("dictionary"))
+    live(fig, key=key, height=TALL, tools=False, on_event=remember())
     never = int((~(A != 0).any(axis=0)).sum())
     sample = f" {len(chosen)} points are drawn, a fair sample." if len(chosen) < len(A) else ""
     st.caption(

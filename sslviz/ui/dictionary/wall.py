@@ -163,4 +163,4 @@ def points_shown(
         facts=facts,
         titles=weights,
     )
-    hung(fig, key=key, height=STRIP, tools=False, on_event=remember("dictionary"))
+    hung(fig, key=key, height=STRIP, tools=False, on_event=remember())

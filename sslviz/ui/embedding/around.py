@@ -7,7 +7,7 @@ import streamlit as st
 
 from sslviz.figures.charts import class_bars
 from sslviz.figures.embedded import eigenvalue_bars
-from sslviz.ui.answers import percent
+from sslviz.ui.answers import PLAIN, percent
 from sslviz.ui.controls import pick
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem
@@ -22,7 +22,8 @@ WORTH = {
     "Labelled only": "1-NN in the map drawn from the labelled points alone: the difference is what "
     "the unlabelled ones add.",
     "1-NN without a map": "The baseline to beat: the nearest given label in all features.",
-    "Label propagation": "No map at all: labels travel along the neighbour graph of all points.",
+    "Label propagation": "No map at all: labels travel along the neighbour graph of all points. "
+    f"{PLAIN}",
 }
 
 

@@ -173,7 +173,7 @@ def maps_said(
                 height=320,
                 thumbnails=problem.thumbnails,
                 linked="embedding_small",
-                on_event=remember("embedding"),
+                on_event=remember(),
             )
             rows = [
                 ("1-NN", *map(percent, trial.nearest)),

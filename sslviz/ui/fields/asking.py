@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 import sslviz
 from sslviz.figures.fields import leads
-from sslviz.ui.answers import Answer, percent
+from sslviz.ui.answers import PLAIN, Answer, percent
 from sslviz.ui.fields.filming import Film
 from sslviz.ui.fields.plane import Plane
 from sslviz.ui.fields.spanning import nearest_given, reach
@@ -128,7 +128,11 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     spread = sslviz.LabelPropagation(memory=memory()).fit(problem.dataset.X, problem.y)
     for title, labels, meaning in (
         ("1-NN", near, "The baseline to beat: the class of the nearest given label."),
-        ("Label propagation", spread.transduction_, "No field: labels travel along the graph."),
+        (
+            "Label propagation",
+            spread.transduction_,
+            f"No field: labels travel along the graph. {PLAIN}",
+        ),
     ):
         share = float((labels == truth)[hidden].mean()) if hidden.any() else np.nan
         numbers.append((title, percent(share), meaning))

@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 from sslviz import data, labels
 from sslviz.figures.charts import lines
+from sslviz.ui import by_hand
 from sslviz.ui.live import live
 from sslviz.ui.problem import Problem, loaded
 from sslviz.ui.saying import problems_said
@@ -49,14 +50,15 @@ def outlier_curves(
 ) -> dict[str, np.ndarray]:
     """Accuracy of every model on the hidden points that are no outliers, a number per share.
 
-    Noise, classes and the draw of labels stay; the labels may fall on outliers as well.
+    Noise, classes and labels stay, those by hand too; they may fall on outliers as well.
     """
     setting = problem.setting
     curves: dict[str, list[float]] = {title: [] for title in models}
     for i, share in enumerate(SHARES):
         options = {**setting.options, "outliers": share}
         dataset = memory().cache(loaded)(setting.dataset, options, 0)
-        y = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
+        drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
+        y, _ = by_hand.added(drawn, dict(setting.by_hand), dataset.n_classes)
         counted = (y < 0) & ~dataset.splits["outliers"]
         for j, (title, shown) in enumerate(models.items()):
             model = clone(shown).fit(dataset.X, y)
