@@ -74,8 +74,8 @@ with st.sidebar:
         "Points",
         ("winner", "mix", "truth"),
         "fields.colour",
-        help="The winning class of each point; the mix of all classes by their share (muddy: "
-        "unsure); or the truth.",
+        help="The winning class of each point; the mix of all classes by their share, of "
+        "more than two by its square (muddy: torn); or the truth.",
     )
     margin = Method in (sslviz.LapSVM, sslviz.S3VM)
     rings = pick(

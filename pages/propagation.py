@@ -76,8 +76,9 @@ with st.sidebar:
         "Colour",
         ("mix", "winner", *(["basin"] if basins else [])),
         "colour",
-        help="The mix of all classes by their share (muddy: unsure); the winning class alone; or, "
-        "for label propagation, the basin: which of the given labels a walk ends at.",
+        help="The mix of all classes by their share, of more than two by its square (muddy: torn); "
+        "the winning class alone; or, for label propagation, the basin: which of the given labels "
+        "a walk ends at.",
     )
     small = len(X) <= SMOOTH
     sweeping = any(hasattr(m, "steps") for m in (Method, Other)) and colour != "basin"

@@ -195,6 +195,8 @@ def embedded_map(
 ) -> go.Figure:
     """Places E (m, 2 or 3) in the mix of opinions F (m, K); `centres` (C, 2 or 3) as crosses."""
     fig = blank(uirevision, E.shape[1])
+    if E.shape[1] == 3:  # clusters far apart lie in corners, which a nearer camera does not see
+        fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
     size = size_for(len(E)) + 1
     fig.add_trace(
         scatter(

@@ -102,7 +102,9 @@ def log_axis(values: np.ndarray) -> dict[str, Any]:
     """An axis of logarithms for these values: every power of ten is marked, or every second, third
     … of many, or 1, 2 and 5 of few; always by the whole number."""
     exponents = np.log10(values[np.isfinite(values) & (values > 0)])
-    low, high = (exponents.min(), exponents.max()) if len(exponents) else (0.0, 0.0)
+    if not len(exponents):
+        return {"type": "log", "showticklabels": False}
+    low, high = exponents.min(), exponents.max()
     powers = np.arange(np.floor(low), np.ceil(high) + 1).astype(int)
     if high - low > 1.5:
         powers = powers[:: -(-len(powers) // MOST_MARKS)]

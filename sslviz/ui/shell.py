@@ -19,7 +19,11 @@ ENTERED = "entered through app.py"
 STYLE = """
 [data-testid='stMainBlockContainer'] {padding-top: 3rem}
 [data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr}
-[data-testid='stSidebarContent'] hr {margin: .5rem 0}
+[data-testid='stSidebarContent'] {
+  padding-inline: .5rem; /* names of methods are long */
+  hr {margin: .5rem 0}
+  [data-testid='stSelectbox'] input {font-size: .8125rem; padding-right: 0; text-overflow: ellipsis}
+}
 @media (max-width: 640px) {
   h1 {font-size: 2rem !important}
   [data-testid='stMetricValue'] {font-size: 1.5rem}

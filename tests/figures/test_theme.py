@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.theme import OKABE_ITO, UNDETERMINED, blank, class_colours, css, mixed, scatter
+from sslviz.figures.theme import (
+    OKABE_ITO,
+    UNDETERMINED,
+    blank,
+    class_colours,
+    css,
+    log_axis,
+    mixed,
+    scatter,
+)
 
 
 def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
@@ -41,6 +50,11 @@ def test_whole_numbers_and_one_precision_mix_the_same() -> None:
     F = np.array([[1, 1, 0], [0, 0, 2]])
     expected = seen(mixed(F, colours))
     assert seen(mixed(F.astype(np.float32), colours)) == seen(mixed(F * 0.5, colours)) == expected
+
+
+def test_an_axis_of_logarithms_without_values_has_no_marks() -> None:
+    assert log_axis(np.array([np.nan, 0.0])) == {"type": "log", "showticklabels": False}
+    assert 1 in log_axis(np.ones(1))["tickvals"]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 40])

@@ -95,7 +95,7 @@ def _look(hubs: bool, doubts: bool) -> Look:
         ("winner", *(["mix"] if doubts else []), "truth"),
         "clusters.colour" if doubts else "clusters.colours",
         help="The cluster of each point"
-        + ("; the mix of all clusters by their chances (muddy: unsure)" if doubts else "")
+        + ("; the mix of all clusters by their chances (muddy: torn)" if doubts else "")
         + "; or its true class, which no method here has seen.",
     )
     mistakes = st.toggle(

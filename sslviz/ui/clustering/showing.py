@@ -13,6 +13,7 @@ from sslviz.figures.hubs import add_paths
 from sslviz.figures.theme import ACCENT
 from sslviz.figures.training import training_chart
 from sslviz.graph.shortest import geodesic_path
+from sslviz.ui.answers import PLAIN
 from sslviz.ui.clustering.choosing import Look, short_name
 from sslviz.ui.clustering.finding import Still, graph_of
 from sslviz.ui.clustering.matching import decided, one_hot, recoloured
@@ -67,7 +68,7 @@ def numbers_shown(scene: Scene, found: Still | Training) -> None:
         right = sslviz.clustering_accuracy(truth, hubs.hub_labels_)
         meaning = "The same among the hubs alone, by spectral clustering of them."
         said.append(("Hubs", f"{right:.1%}", meaning))
-    meaning = "Clustering accuracy with as many clusters on the same points."
+    meaning = f"Clustering accuracy with as many clusters on the same points. {PLAIN}"
     said += [(other, f"{a:.1%}", meaning) for other, a in scene.beside.items()]
     numbers_said(said)
 
