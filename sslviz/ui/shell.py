@@ -31,6 +31,7 @@ STYLE = """
   [data-testid='stAppViewContainer']:has(> [data-testid='stSidebar'][data-collapsed='false']) {
     flex-direction: column-reverse;
     > :has([data-testid='stMain']) {flex: 1; min-height: 0; width: 100%}
+    [data-testid='stMain'] {height: 55dvh; bottom: auto}
     > [data-testid='stSidebar'] {
       width: 100% !important; max-width: none; height: 45dvh !important;
       [data-testid='stSidebarNavItems'] {grid-template-columns: 1fr 1fr 1fr}

@@ -74,9 +74,10 @@ def test_the_url_follows_the_slider_and_brings_it_back(moons, page):
     assert colours(page, MAP) == colours(moons, MAP)
 
 
-def test_a_click_on_a_point_tells_its_opinion(moons):
+def test_a_click_on_a_point_tells_its_opinion_and_is_in_the_url(moons):
     point = click(moons, MAP)
     moons.wait_for_selector(f"text=/Point {point}, truly/")
+    moons.wait_for_url(re.compile(rf"\bpoint={point}\b"))
     settle(moons)
 
 

@@ -81,3 +81,9 @@ def test_a_narrow_screen_from_the_start(app, new_page, snap):
     visit(page, f"{app}/fields?two_moons.n_samples.few=562&fields.spanning=true", "fields_map")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     snap(page, "fields-dark-390-at-once")
+    page.locator("[data-testid=stExpandSidebarButton]").click()
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
+    above, below = (page.locator(f"[data-testid={part}]") for part in ("stMain", "stSidebar"))
+    main, side = above.bounding_box(), below.bounding_box()
+    assert main["width"] == side["width"] == 390
+    assert main["y"] + main["height"] <= side["y"] < 800, "picture and sliders are seen together"
