@@ -104,7 +104,7 @@ live(
     thumbnails=problem.thumbnails,
     alt=f"{len(points)} questions on {problem.dataset.name}, asked {strategy}",
     film="asking",
-    on_event=remember("asking"),
+    on_event=remember(),
 )
 st.caption(
     "**Play** the questions: a new diamond is an answer, the ring the last one. Large diamonds are "

@@ -15,7 +15,7 @@ from sslviz.figures.contest import (
 )
 from sslviz.snippet import contest_snippet
 from sslviz.ui.answers import percent
-from sslviz.ui.clicked import clicked_point, remember
+from sslviz.ui.clicked import remember
 from sslviz.ui.compare.choosing import BASELINE, choose_entrants
 from sslviz.ui.compare.running import EVERY, SLICE, Contest, answered, contest_of
 from sslviz.ui.compare.telling import point_said, table_said, verdict_said
@@ -77,7 +77,7 @@ def map_said() -> None:
         facts=facts,
         uirevision=problem.view,
     )
-    point = clicked_point("compare", problem)
+    point = problem.clicked()
     wide, narrow = st.columns([3, 1])
     with wide:
         live(
@@ -86,7 +86,7 @@ def map_said() -> None:
             height=520,
             thumbnails=problem.thumbnails,
             alt=f"Answers of {len(there)} methods on {problem.dataset.name}, one at a time",
-            on_event=remember("compare"),
+            on_event=remember(),
         )
         st.caption(
             "The bar under the picture goes from the truth over the worst answer to the best. "

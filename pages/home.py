@@ -119,7 +119,7 @@ with left:
     st.subheader("How to read the pictures")
     st.markdown(
         "- A **diamond** is a point whose label is given. All others are to be found.\n"
-        "- A point's **colour** is the mix of what the method believes; muddy means unsure, grey "
+        "- A point's **colour** is the mix of what the method believes; muddy means torn, grey "
         "means no opinion.\n"
         "- **Drag** to move; click into a picture and **scroll** to zoom; double-click to see all. "
         "Your view is kept when a slider moves.\n"

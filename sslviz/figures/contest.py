@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.charts import small
-from sslviz.figures.points import add_rings, opinion_map, size_for
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, PAPER, class_colours, mixed, rgb
+from sslviz.figures.points import opinion_map, ring, size_for
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, PAPER, class_colours, mixed, rgb, scatter
 
 DASHES = ("solid", "dash", "dot")  # once the colours are used up
 WIDTH = 22  # letters of a name in a line
@@ -146,15 +146,14 @@ def answer_film(
     shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in answers]
     wrong = [(a != truth) & (a >= 0) & (given < 0) for a in answers]
     fig = opinion_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
-    add_rings(fig, points, np.ones(len(points), bool), "mistakes", ACCENT, size + 4, 1.2, 0.8)
-    colours, rings = class_colours(len(classes)), fig.data[-1]
-    axes = "xyz"[: points.shape[1]]
+    around = ring(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
+    rings = scatter(points[wrong[-1]], mode="markers", marker=around, hoverinfo="skip")
+    fig.add_trace(rings.update(name="mistakes"))
+    colours, last = class_colours(len(classes)), len(fig.data) - 1
 
     def places(mask: np.ndarray) -> dict[str, np.ndarray]:
-        return dict(zip(axes, points[mask].T.astype(np.float32), strict=True))
+        return dict(zip("xyz", points[mask].T.astype(np.float32), strict=False))
 
-    rings.update(places(wrong[-1]))
-    last = len(fig.data) - 1
     fig.frames = [
         {
             "name": name,

@@ -68,7 +68,7 @@ def test_every_method_may_take_part(one_size, monkeypatch):
 
 def test_a_click_tells_what_everyone_says(one_size):
     app = opened("compare", **SMALL)
-    app.session_state["clicked:compare"] = 5
+    app.session_state["clicked.point"] = 5
     app.run()
     assert fine(app) and "Point 5" in said(app)
     dataset = data.load("two_moons", n_samples=215)
