@@ -13,7 +13,7 @@ from sslviz.border import check_labelled, clipped
 from sslviz.graph.declared import Neighbours
 from sslviz.inductive.declared import Ambient, Intrinsic, Kernel, KernelWidth
 from sslviz.inductive.expansion import Expansion, signs
-from sslviz.inductive.manifold import manifold
+from sslviz.inductive.manifold import Manifold, manifold
 
 
 class AlongGraph(Expansion, ABC):
@@ -53,9 +53,9 @@ class AlongGraph(Expansion, ABC):
             device=self.device,
         )
         given = np.flatnonzero(target >= 0)
-        rho = self.lam2 / (self.lam1 * len(X) ** 2)
+        lam1, rho = bent.prices(self.lam1, self.lam2)
         Y = signs(target[given], len(classes))
-        c, alpha, b = self._learn(bent.features(given, rho), Y)
+        c, alpha, b = self._learn(bent.features(given, rho), Y, lam1)
         F, weights = bent.field(c, rho), bent.weights(c, rho)
         F += b
         self._note(given, alpha, Y, F)
@@ -63,6 +63,7 @@ class AlongGraph(Expansion, ABC):
             spread = np.zeros_like(F)
             spread[given] = alpha
             coef = bent.coefficients(spread, F - b, rho)
+            coef, F = self._sharpened(coef, F, bent, given, Y, lam1, rho)
         else:  # the smallest of many that give the same field
             coef, b = bent.line.back @ weights, b - bent.line.centre @ weights
         if len(classes) == 2:
@@ -72,8 +73,23 @@ class AlongGraph(Expansion, ABC):
         return self
 
     @abstractmethod
-    def _learn(self, Phi: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _learn(
+        self, Phi: np.ndarray, Y: np.ndarray, lam1: float
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """c = Φᵀα (p, C), α (l, C) and the bias (C,) for targets ±1 Y (l, C)."""
+
+    def _sharpened(
+        self,
+        coef: np.ndarray,
+        F: np.ndarray,
+        bent: Manifold,
+        given: np.ndarray,
+        Y: np.ndarray,
+        lam1: float,
+        rho: float,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Coefficients and scores (n, C), with more digits where the method knows how."""
+        return coef, F
 
     def _note(self, given: np.ndarray, alpha: np.ndarray, Y: np.ndarray, F: np.ndarray) -> None:
         """Leave what else the method tells; F (n, C) are the scores."""

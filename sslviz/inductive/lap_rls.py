@@ -18,7 +18,11 @@ Belkin, Niyogi, Sindhwani. Manifold regularization. JMLR 7, 2006.
 import numpy as np
 
 from sslviz.inductive.along import AlongGraph
+from sslviz.inductive.manifold import Manifold
+from sslviz.inductive.refinement import refined
 from sslviz.inductive.ridge import ridge
+
+STEEP = 1e7  # ρs, or 1/γ, from which on the filter has lost half of its digits
 
 
 class LapRLS(AlongGraph):
@@ -35,5 +39,23 @@ class LapRLS(AlongGraph):
     title, family = "Laplacian least squares (LapRLS)", "inductive"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006"
 
-    def _learn(self, Phi: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return ridge(Phi, Y, self.lam1 * len(Y), bias=self.kernel == "linear")
+    def _learn(
+        self, Phi: np.ndarray, Y: np.ndarray, lam1: float
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return ridge(Phi, Y, lam1 * len(Y), bias=self.kernel == "linear")
+
+    def _sharpened(
+        self,
+        coef: np.ndarray,
+        F: np.ndarray,
+        bent: Manifold,
+        given: np.ndarray,
+        Y: np.ndarray,
+        lam1: float,
+        rho: float,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        gamma = lam1 * len(Y)
+        if max(rho * bent.s[-1], 1 / gamma) < STEEP or bent.K is None:
+            return coef, F
+        coef = refined(coef, bent, given, Y, gamma=gamma, rho=rho)
+        return coef, bent.K @ coef

@@ -71,9 +71,11 @@ class LapSVM(AlongGraph):
         super().__init__(kernel, sigma, lam1, lam2, n_neighbors, device=device, memory=memory)
         self.solver = solver
 
-    def _learn(self, Phi: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _learn(
+        self, Phi: np.ndarray, Y: np.ndarray, lam1: float
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         solved = check_memory(self.memory).cache(machines)(
-            Phi @ Phi.T, Y, lam=self.lam1, solver=self.solver
+            Phi @ Phi.T, Y, lam=lam1, solver=self.solver
         )
         alpha = np.stack([machine.alpha for machine in solved], axis=1)
         self.gap_ = max(machine.gap for machine in solved)

@@ -21,6 +21,11 @@ from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.inductive.kernels import check_size, gram, kernel_width, spectrum
 
+# ρs beyond which a change along the graph is rounding already: of bumps, no mixture of which is
+# quite flat; of lines, which the bias is, before numbers end.
+STEEPEST_BUMPS, STEEPEST_LINE = 1e13, 1e300
+FAINT, FAINTEST = 1e-12, 1e-30  # shares of K: a λ₁ that may be raised, and one that must be
+
 
 class Line(NamedTuple):
     """What a linear kernel needs beside: a bias that costs nothing lets points be centred."""
@@ -37,7 +42,20 @@ class Manifold(NamedTuple):
     s: np.ndarray  # (p,)
     L: sparse.csr_array
     sigma: float
-    line: "Line | None" = None  # where the kernel is linear
+    K: np.ndarray | None = None  # (n, n) where it is not linear
+    line: "Line | None" = None  # where it is
+
+    def prices(self, lam1: float, lam2: float) -> tuple[float, float]:
+        """λ₁ and ρ = λ₂/(λ₁n²), no further apart than numbers can tell.
+
+        Where they are, a λ₁ that is next to nothing is raised; else ρ is as good as infinite.
+        """
+        steepest = STEEPEST_BUMPS if self.line is None else STEEPEST_LINE
+        size, most = np.vdot(self.B, self.B) / len(self.B), self.s[-1]
+        with np.errstate(over="ignore"):
+            along = lam2 * most / len(self.B) ** 2
+            lam1 = max(lam1, min(along / steepest, FAINT * size), FAINTEST * size)
+            return lam1, min(along / lam1, steepest) / most if most > 0 else 0.0
 
     def features(self, rows: np.ndarray, rho: float) -> np.ndarray:
         """Φ (l, p) of some points, with K̃ = ΦΦᵀ."""
@@ -117,9 +135,9 @@ def manifold(
     L = cached(graph_laplacian)(G)
     if kernel == "linear":
         B, s, line = cached(straight)(X, L)
-        return Manifold(B, s, L, 1.0, line)
+        return Manifold(B, s, L, 1.0, line=line)
     check_size(name, len(X))
     number = kernel_width(sigma, X, target, memory)
-    R = cached(features_of)(cached(gram)(X, sigma=number))
-    B, s = cached(along)(R, L)
-    return Manifold(B, s, L, number)
+    K = cached(gram)(X, sigma=number)
+    B, s = cached(along)(cached(features_of)(K), L)
+    return Manifold(B, s, L, number, K)

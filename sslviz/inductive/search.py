@@ -96,11 +96,10 @@ def lap_rls_grid(
     bent = manifold("LapRLS", X, y, kernel=kernel, sigma=sigma, k=k, memory=memory, device=device)
     Y = signs(target, n_classes)
     scores = np.empty((len(lam1), len(lam2), *Y.shape))
-    ratios = np.asarray(lam2, float) / np.asarray(lam1, float)[:, None]
-    for r in np.unique(ratios):
-        at = np.nonzero(ratios == r)
-        Phi = bent.features(given, r / len(X) ** 2)
-        prices = np.asarray(lam1, float)[at[0]]
+    pairs = np.array([[bent.prices(a, b) for b in lam2] for a in lam1], float)
+    for rho in np.unique(pairs[..., 1]):
+        at = np.nonzero(pairs[..., 1] == rho)
+        Phi, prices = bent.features(given, rho), pairs[..., 0][at]
         scores[at] = _held_out(Phi, prices, Y, fold[given], per_label=True, bias=kernel == "linear")
     return Search(_right(scores, target), scores)
 

@@ -60,6 +60,30 @@ def test_rbf_is_the_closed_form_of_eq_9_corrected() -> None:
     np.testing.assert_array_equal(model.predict(Q), np.where(expected > 0, 5, 2))
 
 
+@pytest.mark.parametrize("lam1", [1e-7, 1e-10, 1e-13, 1e-40])
+def test_digits_are_kept_where_one_price_is_next_to_nothing(lam1: float) -> None:
+    X, y = cloud(1, classes=2)
+    n, known = len(X), y != -1
+    K, L = kernel(X, "rbf", 0.5), union_laplacian(X, 6)  # which is well conditioned
+    A = np.diag(known * 1.0) @ K + known.sum() * (lam1 * np.eye(n) + 1000 / n**2 * L @ K)
+    f = K @ np.linalg.solve(A, np.where(known, np.where(y == 5, 1.0, -1.0), 0))
+    model = LapRLS("rbf", 0.5, lam1, 1000.0).fit(X, y)
+    np.testing.assert_allclose(model.decision_function(X), f, rtol=0, atol=1e-10)
+    shares = model.label_distributions_
+    np.testing.assert_allclose(np.log(shares[:, 1] / shares[:, 0]) / 2, f, rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("Method", [LapRLS, LapSVM])
+@pytest.mark.parametrize("name", ["rbf", "linear"])
+@pytest.mark.filterwarnings("error")
+def test_without_limit_the_graph_leaves_one_value(Method: type, name: str) -> None:
+    X, _ = cloud(1, classes=2)
+    y = np.where(np.arange(len(X)) < 9, np.arange(len(X)) % 2, -1)  # five of nine are 0
+    f = Method(name, lam1=1e-4, lam2=1e300).fit(X, y).decision_function(X)
+    assert np.ptp(f) < 1e-4
+    np.testing.assert_allclose(f, -1 / 9 if Method is LapRLS else -1, rtol=0, atol=1e-3)
+
+
 def test_ssdr_is_lap_rls_with_the_discriminative_penalty() -> None:
     X, y = cloud(2)
     lam, gamma1, gamma2 = 4.0, 0.5, 2.0
