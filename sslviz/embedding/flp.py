@@ -22,7 +22,6 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import torch
-from scipy.spatial.distance import pdist
 from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, check_memory
@@ -40,7 +39,7 @@ from sslviz.embedding.halves import (
 )
 from sslviz.embedding.harmony import squares
 from sslviz.embedding.projection import Embedding, say_if_fewer
-from sslviz.graph.rules import SAMPLE
+from sslviz.graph.middle import middle_distances
 from sslviz.labels import UNLABELLED
 from sslviz.params import Choice, Number
 
@@ -59,15 +58,9 @@ class Start(NamedTuple):
 
 
 def scale(Y: np.ndarray) -> float:
-    """The root of the median squared distance; above 5000 points, of 5000 drawn with seed 0."""
-    if len(Y) > SAMPLE:
-        Y = Y[np.random.default_rng(0).choice(len(Y), SAMPLE, replace=False)]
-    C = Y - Y.mean(axis=0)
-    largest = np.abs(C).max()
-    if largest == 0:
-        return 0.0
-    squares = pdist(C / largest, "sqeuclidean")  # at any scale, without overflow
-    return float(largest * np.sqrt(np.median(squares, overwrite_input=True)))
+    """The root of the median squared distance."""
+    middle = middle_distances(Y)
+    return float(np.linalg.norm(middle) / np.sqrt(len(middle)))
 
 
 class FLP(ClassifierMixin, Embedding):

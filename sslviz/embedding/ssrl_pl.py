@@ -28,7 +28,7 @@ from sslviz.embedding.dependence import centred_labels
 from sslviz.embedding.maps import kernel_map, linear_map
 from sslviz.embedding.projection import Embedding, say_if_fewer
 from sslviz.embedding.pseudo_labels import labelled_neighbours, shares, soft_labels, winners
-from sslviz.graph.rules import median_distance
+from sslviz.graph.middle import median_distance
 from sslviz.labels import UNLABELLED, one_hot
 from sslviz.params import Choice, Number, split_rule
 

@@ -1,8 +1,7 @@
-r"""How wide a Gaussian should be: three rules of the literature for σ.
+r"""The spanning-tree rule for the width of a Gaussian: σ = d₀/3.
 
-mean: the mean edge length of the directed kNN graph. median: the median distance over all pairs of
-points. mst: d₀/3, where d₀ is the first edge, in Kruskal's order over all pairs, that joins two
-components holding different labels, so that two points d₀ apart hardly see each other: e^{-9}.
+d₀ is the first edge, in Kruskal's order over all pairs, that joins two components holding different
+labels, so that two points d₀ apart hardly see each other: e^{-9}.
 
 Zhu, Ghahramani, Lafferty. Semi-supervised learning using Gaussian fields and harmonic functions.
 ICML 2003, section 6.
@@ -15,32 +14,10 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from sslviz.graph.lengths import as_points, lengths
+from sslviz.graph.middle import sides
 from sslviz.labels import UNLABELLED, known_classes
 
-SAMPLE = 5000  # points whose pairs are all measured by the median
 BLOCK = 2**21  # distances held at once
-
-
-def median_distance(X: np.ndarray) -> float:
-    """The median over all pairs; above 5000 points, over the pairs of 5000 drawn with seed 0."""
-    X = as_points(X)
-    if len(X) < 2:
-        raise ValueError(f"the median distance needs at least 2 points, X has {len(X)}")
-    if len(X) > SAMPLE:
-        X = X[np.sort(np.random.default_rng(0).choice(len(X), SAMPLE, replace=False))]
-    n = len(X)
-    squares = np.empty(n * (n - 1) // 2)  # row by row above the diagonal
-    filled = 0
-    for _, block in _squares(X):
-        above = block[np.arange(block.shape[1]) > np.arange(len(block))[:, None]]
-        squares[filled : filled + len(above)] = above
-        filled += len(above)
-    middle = [(len(squares) - 1) // 2, len(squares) // 2]
-    pairs = np.argpartition(squares, middle)[middle]
-    # The product only ranks the pairs; the one or two in the middle are measured.
-    starts = np.cumsum(np.arange(n - 1, 0, -1)) - np.arange(n - 1, 0, -1)
-    rows = np.searchsorted(starts, pairs, side="right") - 1
-    return float(lengths(X, X, rows, pairs - starts[rows] + rows + 1).mean())
 
 
 def first_conflict(X: np.ndarray, y: np.ndarray, graph: sparse.csr_array | None = None) -> float:
@@ -118,15 +95,9 @@ def _ways_out(X: np.ndarray, component: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 def _squares(X: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     """Blocks of squared distances on one common scale: rows from i on against columns from i on."""
-    C = X - X.mean(axis=0)
-    C = np.ldexp(C, -int(np.frexp(np.abs(C).max())[1]))
-    norms = np.square(C).sum(axis=1)
+    left, right = sides(X)
     i = 0
-    while i < len(C):
-        step = max(1, BLOCK // (len(C) - i))
-        block = C[i : i + step] @ C[i:].T
-        block *= -2
-        block += norms[i : i + step, None]
-        block += norms[i:]
-        yield i, block
+    while i < len(X):
+        step = max(1, BLOCK // (len(X) - i))
+        yield i, left[i : i + step] @ right[i:].T
         i += step

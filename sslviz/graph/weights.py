@@ -12,7 +12,8 @@ are equal stay linked, since nothing here drops zeros.
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.rules import first_conflict, median_distance
+from sslviz.graph.middle import median_distance
+from sslviz.graph.rules import first_conflict
 from sslviz.params import split_rule
 
 RULES = ("mean", "median", "mst")
@@ -40,9 +41,9 @@ def width(
 ) -> float:
     """σ as a number: itself, or a rule ("mean", "median", "mst"), with a factor ("0.5 mean").
 
-    `graph` is the directed kNN graph; "median" needs X and takes, above 5000 points, the pairs of
-    5000 drawn with a fixed seed; "mst" needs X and y. Where all edges have length zero, every
-    weight is 1 whatever σ, and a rule that yields zero returns 1.
+    `graph` is the directed kNN graph; "median" needs X and is that of all pairs wherever this takes
+    seconds (graph/middle.py); "mst" needs X and y. Where all edges have length zero, every weight
+    is 1 whatever σ, and a rule that yields zero returns 1.
     """
     if not isinstance(sigma, str):
         if not (np.isfinite(sigma) and sigma > 0):

@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from sslviz import SSRLPL
 from sslviz.embedding.pseudo_labels import shares
-from sslviz.graph.rules import median_distance
+from sslviz.graph.middle import median_distance
 
 
 @pytest.mark.parametrize("problem", [blobs, digits], ids=["blobs", "digits"])

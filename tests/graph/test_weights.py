@@ -149,15 +149,6 @@ def test_spanning_tree_rule_is_a_third_of_the_first_conflict(name: str, seed: in
             assert graph.width("mst", graph=G, X=X, y=y) == pytest.approx(expected / 3, rel=1e-12)
 
 
-def test_the_median_of_many_points_is_that_of_a_fixed_sample(monkeypatch) -> None:
-    monkeypatch.setattr(rules, "SAMPLE", 60)
-    monkeypatch.setattr(rules, "BLOCK", 500)
-    value = graph.width("median", graph=None, X=cloud)
-    assert value == graph.width("median", graph=None, X=cloud)
-    assert value == pytest.approx(np.median(pdist(cloud)), rel=0.2)
-    assert value in pdist(cloud) or len(cloud) % 2 == 0
-
-
 def test_equal_points_everywhere_have_width_one() -> None:
     X = np.ones((20, 2))
     G = graph.knn(X, 3)
