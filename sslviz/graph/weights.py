@@ -22,7 +22,7 @@ RULES = ("mean", "median", "mst")
 def undirected(G: sparse.csr_array) -> sparse.csr_array:
     """An edge wherever either point lists the other, the same length (the shorter) both ways."""
     n = G.shape[0]
-    rows, cols = _rows(G), G.indices.astype(np.int64)
+    rows, cols = rows_of(G), G.indices.astype(np.int64)
     edges = np.concatenate([rows * n + cols, cols * n + rows])
     order = np.argsort(edges, kind="stable")
     edges, first = np.unique(edges[order], return_index=True)
@@ -77,15 +77,23 @@ def gaussian(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> spar
 
 def transitions(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> sparse.csr_array:
     """P = D⁻¹W: the walk's step from each point. A row without edges stays empty."""
-    r, rows = _scaled(G, sigma, halved), _rows(G)
+    r, rows = _scaled(G, sigma, halved), rows_of(G)
     weight = np.exp(-_excess(r, _shortest(G, r)[rows]))
     total = np.bincount(rows, weight, minlength=G.shape[0])
     return _like(G, weight / total[rows])
 
 
+def log_transitions(G: sparse.csr_array, sigma: float) -> np.ndarray:
+    """log P of every edge, finite where P itself would underflow."""
+    r, rows = _scaled(G, sigma, False), rows_of(G)
+    excess = _excess(r, _shortest(G, r)[rows])
+    total = np.bincount(rows, np.exp(-excess), minlength=G.shape[0])
+    return np.maximum(-excess, np.finfo(np.float64).min) - np.log(total[rows])
+
+
 def normalised(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> sparse.csr_array:
     """S = D^{-1/2} W D^{-1/2} of a symmetric graph, itself exactly symmetric."""
-    r, rows, cols = _scaled(G, sigma, halved), _rows(G), G.indices
+    r, rows, cols = _scaled(G, sigma, halved), rows_of(G), G.indices
     shortest = _shortest(G, r)
     here = _excess(r, shortest[rows])
     total = np.bincount(rows, np.exp(-here), minlength=G.shape[0])
@@ -98,10 +106,10 @@ def normalised(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> sp
 
 def log_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False) -> np.ndarray:
     """(n,) log Σ_j W_ij, finite where the sum itself would underflow; -inf for an empty row."""
-    r, rows = _scaled(G, sigma, halved), _rows(G)
+    r, rows = _scaled(G, sigma, halved), rows_of(G)
     shortest = _shortest(G, r)
     total = np.bincount(rows, np.exp(-_excess(r, shortest[rows])), minlength=G.shape[0])
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         return np.where(total > 0, np.log(total) - np.square(shortest), -np.inf)
 
 
@@ -110,6 +118,11 @@ def relative_degrees(G: sparse.csr_array, sigma: float, *, halved: bool = False)
     logs = log_degrees(G, sigma, halved=halved)
     most = logs.max(initial=-np.inf)
     return np.maximum(np.exp(logs - (most if most > -np.inf else 0)), np.finfo(np.float64).tiny)
+
+
+def rows_of(G: sparse.csr_array) -> np.ndarray:
+    """(nnz,) the row that each stored entry stands in."""
+    return np.repeat(np.arange(G.shape[0], dtype=np.int64), np.diff(G.indptr))
 
 
 def _excess(r: np.ndarray, shortest: np.ndarray) -> np.ndarray:
@@ -132,10 +145,6 @@ def _scaled(G: sparse.csr_array, sigma: float, halved: bool) -> np.ndarray:
         raise ValueError(f"sigma={sigma!r} is not a positive number")
     with np.errstate(over="ignore"):
         return G.data / (sigma * np.sqrt(2.0) if halved else sigma)
-
-
-def _rows(G: sparse.csr_array) -> np.ndarray:
-    return np.repeat(np.arange(G.shape[0], dtype=np.int64), np.diff(G.indptr))
 
 
 def _like(G: sparse.csr_array, data: np.ndarray) -> sparse.csr_array:

@@ -28,6 +28,7 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.border import check_labelled, clipped, decide, row_of, rows_to_one
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.declared import Neighbours, Width
+from sslviz.graph.faint import open_ways
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
 from sslviz.params import Choice, Flag
@@ -156,7 +157,8 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
         if self.graph == "undirected":
             G = check_memory(self.memory).cache(undirected)(G)
             weights = relative_degrees(G, sigma)
-        return Walk(X, target, classes, k, sigma, transitions(G, sigma), weights)
+        P = open_ways(transitions(G, sigma), G, sigma, target >= 0)
+        return Walk(X, target, classes, k, sigma, P, weights)
 
     def _finish(self, walk: Walk) -> "LabelPropagation":
         F = check_memory(self.memory).cache(absorption)(

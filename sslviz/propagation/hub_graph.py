@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from sslviz.graph.faint import open_ways
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
 from sslviz.propagation.harmonic import absorption
 
@@ -67,6 +68,6 @@ def spread(
     if graph == "undirected":
         G = undirected(G)
         weights = relative_degrees(G, value)
-    P = transitions(G, value)
+    P = open_ways(transitions(G, value), G, value, target[seeds] >= 0)
     F = absorption(P, target[seeds], weights, n_targets=n_classes, device=device)
     return Spread(G, value, F)
