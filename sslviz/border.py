@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
@@ -61,6 +62,12 @@ def clipped(estimator: Any, parameter: str, most: int) -> int:
         stacklevel=4,
     )
     return most
+
+
+def say_unfinished(estimator: Any, where: str, advice: str) -> None:
+    """Warn, as scikit-learn does, that what was asked for has not been reached."""
+    text = f"{type(estimator).__name__} has not converged: {where}; {advice}"
+    warnings.warn(text, ConvergenceWarning, stacklevel=4)
 
 
 def check_point(point: int, n: int) -> None:

@@ -23,6 +23,7 @@ from sklearn.svm import SVC
 from sslviz.inductive.pieces import EDGE, PAYS, along, stand, stays
 
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
+ROUGH = 1e-6  # a gap worth a warning
 MOST_PAIRS, MOST_STEPS, MOST_GUESSES = 100_000, 50, 12
 SCHEDULES, NARROWEST = ((1.0, 64.0), (16.0, 8.0)), 1e-12  # of h: quickly, and if need be slowly
 

@@ -20,10 +20,11 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
+from sslviz.border import say_unfinished
 from sslviz.graph.declared import Neighbours
 from sslviz.inductive.along import AlongGraph
 from sslviz.inductive.declared import Ambient, Intrinsic, Kernel, KernelWidth
-from sslviz.inductive.hinge import Machine, solve_dual, solve_primal
+from sslviz.inductive.hinge import ROUGH, Machine, solve_dual, solve_primal
 from sslviz.params import Choice
 
 
@@ -79,6 +80,9 @@ class LapSVM(AlongGraph):
         )
         alpha = np.stack([machine.alpha for machine in solved], axis=1)
         self.gap_ = max(machine.gap for machine in solved)
+        if self.gap_ > ROUGH:
+            where = f"the relative duality gap is {self.gap_:.1g}"
+            say_unfinished(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
         return Phi.T @ alpha, alpha, np.array([machine.b for machine in solved])
 
     def _note(self, given: np.ndarray, alpha: np.ndarray, Y: np.ndarray, F: np.ndarray) -> None:

@@ -30,7 +30,7 @@ import torch
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.border import check_labelled
+from sslviz.border import check_labelled, say_unfinished
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.inductive.gaussians import inverses_of, log_joint, scatter
 from sslviz.params import Number
@@ -187,6 +187,9 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
 
     def _finish(self, found: tuple, target: np.ndarray, classes: np.ndarray) -> "SemiSupervisedGMM":
         self.n_iter_, self.objective_, *arrays = found
+        if self.n_iter_ == self.max_iter and self.weight > 0 and (target < 0).any():
+            where = f"the last of {self.max_iter} steps gained more than tol per point"
+            say_unfinished(self, where, "raise max_iter or tol")
         self.means_, self.covariances_, self.weights_, self.label_distributions_ = arrays
         self.classes_ = classes
         self.transduction_ = classes[self.label_distributions_.argmax(axis=1)]

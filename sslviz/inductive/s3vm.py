@@ -28,13 +28,13 @@ import numpy as np
 import torch
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled
+from sslviz.border import check_labelled, say_unfinished
 from sslviz.device import pick_device, to_torch
 from sslviz.inductive.centred import in_few, shares
 from sslviz.inductive.climb import Rung, climb, follow
 from sslviz.inductive.declared import Ambient, Kernel, KernelWidth
 from sslviz.inductive.expansion import Expansion, signs
-from sslviz.inductive.hinge import solve_dual
+from sslviz.inductive.hinge import ROUGH, solve_dual
 from sslviz.inductive.kernels import check_size, gram, kernel_width
 from sslviz.params import Number
 
@@ -119,14 +119,14 @@ class S3VM(Expansion):
         setting = self._prepare(X, y)
         for rung in self._climb(setting):
             last = rung
-        return self._finish(setting, last)
+        return self._end(setting, last)
 
     def steps(self, X: Any, y: Any) -> Iterator[Turn]:
         """One weight after the other; run to the end, it leaves `fit`'s result."""
         setting = self._prepare(X, y)
         for i, rung in enumerate(self._climb(setting), 1):
             yield self._turn(i, rung)
-        self._finish(setting, rung)
+        self._end(setting, rung)
 
     def follow(self, X: Any, y: Any, turn: Turn, *, exactly: bool = True) -> Turn:
         """From the sides of a turn at another λ₁ or λ₂ to a minimum near it: not `fit`'s, but soon.
@@ -163,6 +163,13 @@ class S3VM(Expansion):
     def _turn(self, i: int, rung: Rung) -> Turn:
         scores = to_torch(_plain(rung.F), pick_device(self.device))
         return Turn(i, rung.objective, rung.weight, rung.flipped, scores, rung)
+
+    def _end(self, setting: Setting, rung: Rung) -> "S3VM":
+        """The machine at the end of a climb, where the gap should be closed."""
+        if rung.gap > ROUGH * (abs(rung.objective) + 1e-4):
+            where = f"the duality gap is {rung.gap:.1g}, the objective {rung.objective:.3g}"
+            say_unfinished(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
+        return self._finish(setting, rung)
 
     def _finish(self, setting: Setting, rung: Rung) -> "S3VM":
         X, target, classes, sigma, K, _ = setting
