@@ -37,7 +37,7 @@ def assert_as_written(X: np.ndarray, y: np.ndarray, k: int, graph: str) -> None:
     Q = P[np.ix_(free, free)]
     onto = P[np.ix_(free, y != -1)] @ expected[y != -1]
     expected[free] = np.linalg.inv(np.eye(free.sum()) - Q) @ onto
-    np.testing.assert_allclose(model.label_distributions_, expected, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(model.label_distributions_, expected, rtol=0, atol=1e-12)
     assert ((model.transduction_ == -1) == ~reach).all()
 
 
