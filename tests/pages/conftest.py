@@ -1,6 +1,7 @@
-"""Pages are tested with neither the user's files nor other tests' stages, and without warming up.
+"""Pages are tested without the user's files and without warming up.
 
-What the warming computes in the background would come and go between a test's warnings.
+What the warming computes in the background would come and go between a test's warnings. Stages
+are remembered from test to test of a file, as a server remembers them from session to session.
 """
 
 from functools import cache
@@ -22,5 +23,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
     monkeypatch.setattr("sslviz.ui.shell.warm_up", lambda: None)
-    memory.clear()
     return tmp_path / "data"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_of_other_files() -> None:
+    memory.clear()
+
+
+@pytest.fixture
+def nothing_remembered() -> None:
+    """For tests of what is computed anew and what is not."""
+    memory.clear()

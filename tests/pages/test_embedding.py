@@ -100,7 +100,7 @@ def test_two_classes_are_said_to_be_a_difference_of_means():
     assert not any("difference" in i.value for i in opened("embedding", data="iris").info)
 
 
-def test_moving_k_keeps_the_neighbours_and_the_scale():
+def test_moving_k_keeps_the_neighbours_and_the_scale(nothing_remembered):
     app = opened("embedding", **DIGITS)
     app.slider(key="SSRLPL.n_neighbors").set_value(9).run()
     said = " ".join(m.value for m in app.markdown)

@@ -69,7 +69,7 @@ def test_the_url_chooses_the_method():
     assert "LabelSpreading(" in app.code[-1].value
 
 
-def test_moving_k_and_sigma_keeps_the_neighbours():
+def test_moving_k_and_sigma_keeps_the_neighbours(nothing_remembered):
     app = opened("propagation")
     assert "neighbours · reused" not in said(app)
     app.slider(key="LabelPropagation.n_neighbors").set_value(12).run()

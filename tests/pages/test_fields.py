@@ -126,7 +126,7 @@ def test_the_code_of_the_picture_reproduces_its_accuracy(swap, capsys):
     assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["SDSC"]
 
 
-def test_moving_a_price_keeps_kernel_and_spectrum():
+def test_moving_a_price_keeps_kernel_and_spectrum(nothing_remembered):
     app = shown(sslviz.SSDR)
     app.select_slider(key="SSDR.gamma2").set_value(1.0).run()
     assert fine(app)

@@ -70,7 +70,7 @@ def test_as_printed_harmony_is_perfect_and_labels_are_worthless():
     assert "Perfect harmony, worthless labels" in app.warning[0].value
 
 
-def test_moving_the_width_moves_the_answer_and_keeps_what_it_can():
+def test_moving_the_width_moves_the_answer_and_keeps_what_it_can(nothing_remembered):
     app = opened("flp", **WINE)
     app.select_slider(key="FLP.width").set_value(100.0).run()
     assert fine(app)
@@ -81,7 +81,7 @@ def test_moving_the_width_moves_the_answer_and_keeps_what_it_can():
     assert "half-steps · reused" in said(app)
 
 
-def test_a_printed_start_is_remembered():
+def test_a_printed_start_is_remembered(nothing_remembered):
     app = opened("flp", **WINE | {"FLP.mode": "printed", "flp.start": "5"})
     app.toggle(key="mistakes").set_value(True).run()
     assert fine(app) and "half-steps · reused" in said(app)

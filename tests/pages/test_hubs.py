@@ -50,7 +50,7 @@ def test_no_hubs_is_the_plain_vote():
     assert said["Robust label prediction"] == said["Without hubs"]
 
 
-def test_moving_h_keeps_the_neighbours_and_the_graph():
+def test_moving_h_keeps_the_neighbours_and_the_graph(nothing_remembered):
     app = opened("hubs")
     app.slider(key="hubs.h").set_value(120).run()
     said = " ".join(m.value for m in app.markdown)
@@ -59,7 +59,7 @@ def test_moving_h_keeps_the_neighbours_and_the_graph():
     assert "shortest ways · reused" not in said
 
 
-def test_moving_the_links_keeps_the_shortest_ways():
+def test_moving_the_links_keeps_the_shortest_ways(nothing_remembered):
     app = opened("hubs", **{"two_moons.n_samples": "562"})
     app.slider(key="RobustLabelPrediction.k_hub").set_value(9).run()
     said = " ".join(m.value for m in app.markdown)

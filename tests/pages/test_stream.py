@@ -81,7 +81,7 @@ def test_a_turning_world_is_followed_by_propagation_and_not_by_the_nearest_label
     assert f"{np.mean(right):.1%}" == numbers(app)["QLP"]
 
 
-def test_going_on_appends_and_computes_what_is_new_only():
+def test_going_on_appends_and_computes_what_is_new_only(nothing_remembered):
     app = opened("stream", **{"stream.arrivals": "200"})
     assert app.select_slider(key="stream.arrivals").value == 200
     before = numbers(app)
