@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # One thread per process: small linear algebra is many times slower with more.
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
+# Browser tests often wait for what is drawn or played: three at a time keep two cores busy.
+BROWSERS := 3
 
 .PHONY: run test lint format bench tables clean
 
@@ -11,7 +13,7 @@ run: .venv/runs
 
 test: .venv/tests
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
+	$(ONE_THREAD) $(BIN)/python -m pytest -n $(BROWSERS) --dist loadfile tests/browser
 
 lint: .venv/tests
 	$(BIN)/ruff check .

@@ -27,6 +27,12 @@ def ready(page: Any, *keys: str) -> None:
     settle(page)
 
 
+def turn_to(page: Any, title: str, *keys: str) -> None:
+    """Go to another page by its link in the sidebar, which loads nothing anew, and wait for it."""
+    page.locator("[data-testid=stSidebarNavLink]", has_text=title).first.click()
+    ready(page, *keys)
+
+
 def settle(page: Any) -> None:
     """Wait until the script is done, and done without an error."""
     page.wait_for_function(
@@ -162,18 +168,6 @@ def zoom(page) -> list[float]:
     page.mouse.up()
     page.wait_for_function(f"(old) => {STATE}.xaxis.range[0] > old + .5", arg=before[0])
     return page.evaluate(f"{STATE}.xaxis.range")
-
-
-def unzoom(page) -> None:
-    """A double click, again if plotly counted clicks before it or the machine was slow with it."""
-    whole = f"{STATE}.xaxis.range[0] < 0"
-    for _ in range(5):
-        page.wait_for_timeout(500)  # longer than plotly waits for a second click
-        page.mouse.dblclick(*where(page, 2.5, 2.5))
-        page.wait_for_timeout(1000)
-        if page.evaluate(whole):
-            return
-    page.wait_for_function(whole)
 
 
 def still(page, expression: str) -> Any:

@@ -88,6 +88,7 @@ def test_the_sweeps_play_and_scrub(moons):
     player.locator("input[type=range]").press("Home")
     moons.wait_for_selector(".st-key-propagation_map output:text('sweep 1')")
     assert colours(moons, MAP) != limit
+    player.locator("select").select_option("30")  # frames a second
     player.locator("[data-do=play]").click()
     moons.wait_for_selector(".st-key-propagation_map output:text('the limit')", timeout=60_000)
     assert colours(moons, MAP) == limit

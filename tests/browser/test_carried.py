@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browser.hands import press, settle, visit
+from browser.hands import press, settle, turn_to, visit
 
 
 @pytest.fixture(scope="module")
@@ -19,12 +19,6 @@ def address(page) -> tuple[str, dict[str, list[str]]]:
 
 def chosen(page) -> str:
     return page.locator(".st-key-data input").first.input_value()
-
-
-def turn_to(page, title: str, figure: str) -> None:
-    page.locator("[data-testid=stSidebarNavLink]", has_text=title).first.click()
-    page.wait_for_selector(f".st-key-{figure} .sslviz-ready")
-    settle(page)
 
 
 def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
@@ -44,8 +38,9 @@ def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
     assert address(page) == ("graph", expected) and chosen(page) == "iris"
 
 
-def test_a_button_brings_all_it_sets_into_the_url(app, page):
-    visit(page, f"{app}/flp?data=iris", "flp_map")
+def test_a_button_brings_all_it_sets_into_the_url(page):
+    turn_to(page, "Features", "flp_map")
+    assert chosen(page) == "iris"
     page.get_by_text("Wine, as in the paper").click()
     page.wait_for_function("location.search.includes('wine.standardise=True')")
     settle(page)
@@ -55,7 +50,7 @@ def test_a_button_brings_all_it_sets_into_the_url(app, page):
 def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, page):
     visit(page, f"{app}/dictionary?data=two_moons", "dictionary_map")
     assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
-    visit(page, f"{app}/dictionary", "dictionary_map")
+    visit(page, f"{app}/dictionary?SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6", "dictionary_map")
     assert chosen(page) == "digits" and "data" not in address(page)[1]
 
 

@@ -45,5 +45,6 @@ def test_a_link_opens_the_case_in_which_unlabelled_points_hurt_and_its_film_play
     ssdr.wait_for_selector(".st-key-fields_map output:text-is('step 1')")
     assert ssdr.evaluate(SUM) != last, "the ground moves with the clouds"
     snap(ssdr, "fields-clouds")
+    player.locator("select").select_option("30")  # frames a second
     player.locator("[data-do=play]").click()
     ssdr.wait_for_function(f"(sum) => {SUM} === sum", arg=last, timeout=60_000)

@@ -77,6 +77,7 @@ def test_the_fronts_play_and_end_in_the_vote(hubs, snap):
     hubs.wait_for_selector(".st-key-hubs_3 output:text('away')")
     assert colours(hubs, "hubs_3") != vote
     snap(hubs, "hubs-fronts")
+    player.locator("select").select_option("30")  # frames a second
     player.locator("[data-do=play]").click()
     hubs.wait_for_selector(".st-key-hubs_3 output:text('vote')", timeout=60_000)
     assert colours(hubs, "hubs_3") == vote
@@ -105,8 +106,8 @@ def test_a_click_on_a_cell_takes_its_setting(hubs, snap):
     snap(hubs, "hubs-grid")
 
 
-def test_a_preset_sets_everything_whatever_was_set_before(app, new_page):
-    page = new_page(viewport={"width": 1400, "height": 1100})
+def test_a_preset_sets_everything_whatever_was_set_before(app, hubs):
+    page = hubs
     query = f"{SMALL}&method=Label+spreading&labels=7&mistakes=true"
     visit(page, f"{app}/propagation?{query}", "propagation_map")
     for _ in range(2):

@@ -29,8 +29,3 @@ def test_a_downloaded_picture_has_it_as_its_legend(page):
     assert page.evaluate(drawn) == [[FIRST[0], "#E69F00"], ["now 6", "#0072B2"]]
     family = page.evaluate("saved.layout.font.family")
     assert family == "sans-serif", "a picture has no fonts of the page: words would be cut off"
-
-
-def test_without_a_legend_there_is_none(demo, page):
-    show(page, demo, "view=space")
-    assert not page.locator(".sslviz-key").is_visible()

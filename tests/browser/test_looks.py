@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import ready, settle, visit
+from browser.hands import ready, settle, turn_to, visit
 
 MOONS = "two_moons.n_samples=562"
 LINKS = {  # the title in the sidebar and figures; data go along from page to page
@@ -30,6 +30,9 @@ ADDRESSES = {
     ),
 }
 SCREENS = ((1400, "light"), (390, "dark"))
+# Figures have taken their new width.
+FITTED = """() => [...document.querySelectorAll('.sslviz-plot.sslviz-ready')].every((gd) =>
+    !gd.offsetWidth || Math.abs(gd._fullLayout.width - gd.offsetWidth) < 2)"""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,7 @@ def fits(page, snap, name: str) -> None:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_selector("h1")
         settle(page)
-        page.wait_for_timeout(500)  # figures take their new width
+        page.wait_for_function(FITTED)
         page.wait_for_function("[...document.images].every((i) => i.complete && i.naturalWidth)")
         assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
         snap(page, f"{name}-{scheme}-{width}")
@@ -62,7 +65,7 @@ def fits(page, snap, name: str) -> None:
 def test_nothing_sticks_out_sideways(screen, snap, name):
     title, *keys = LINKS[name]
     widen(screen)
-    screen.locator("[data-testid=stSidebarNavLink]", has_text=title).first.click()
+    turn_to(screen, title)
     screen.wait_for_url(re.compile(rf"/{name}\b"))
     ready(screen, *keys)
     fits(screen, snap, name)

@@ -1,25 +1,26 @@
 """A view that the user has chosen stays while sliders move, on figures of every kind of axes."""
 
 import pytest
-from browser.hands import plot, press, settle, visit
+from browser.hands import plot, press, settle, turn_to, visit
 
 PLACES = {
-    "equal scales": ("propagation", "propagation_map", "LabelPropagation-n_neighbors"),
-    "ranges of a ground": ("fields", "fields_map", "LapRLS-lam1"),
-    "ranges of a film": ("flp?data=iris", "flp_map", "FLP-outer"),
-    "another map": ("embedding?data=iris&iris.n_samples=90", "embedding_map", "SSRLPL-n_neighbors"),
+    "ranges of a ground": ("Fields", "fields_map", "LapRLS-lam1"),
+    "equal scales": ("Propagation", "propagation_map", "LabelPropagation-n_neighbors"),
+    "ranges of a film": ("Features", "flp_map", "FLP-outer"),
+    "another map": ("Embedding", "embedding_map", "SSRLPL-n_neighbors"),
 }
 
 
 @pytest.fixture(scope="module")
-def page(new_page):
-    return new_page(viewport={"width": 1400, "height": 1000})
+def page(app, new_page):
+    page = new_page(viewport={"width": 1400, "height": 1000})
+    return visit(page, f"{app}/graph?data=iris&iris.n_samples=90", "graph_map")
 
 
 @pytest.mark.parametrize("kind", PLACES)
-def test_moved_and_zoomed_it_stays_there_until_all_is_asked_for(app, page, kind):
-    address, key, slider = PLACES[kind]
-    visit(page, f"{app}/{address}", key)
+def test_moved_and_zoomed_it_stays_there_until_all_is_asked_for(page, kind):
+    title, key, slider = PLACES[kind]
+    turn_to(page, title, key)
     figure = page.locator(plot(key))
     figure.scroll_into_view_if_needed()
     seen = f"""() => {{ const layout = document.querySelector('{plot(key)}')._fullLayout;
