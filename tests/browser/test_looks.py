@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import ready, settle, turn_to, visit
+from browser.hands import ready, settle, still, turn_to, visit
 
 MOONS = "two_moons.n_samples=562"
 LINKS = {  # the title in the sidebar and figures; data go along from page to page
@@ -57,7 +57,7 @@ def fits(page, snap, name: str) -> None:
         settle(page)
         page.wait_for_function(FITTED)
         page.wait_for_function("[...document.images].every((i) => i.complete && i.naturalWidth)")
-        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        assert still(page, "document.documentElement.scrollWidth - window.innerWidth") <= 0
         snap(page, f"{name}-{scheme}-{width}")
 
 
