@@ -15,9 +15,18 @@ LINKS = {  # the title in the sidebar and figures; data go along from page to pa
     "fields": ("Fields", "fields_map"),
     "stream": ("Streams", "stream_map"),
     "clustering": ("Clusters", "clusters_map", "clusters_embedding"),
+    "asking": ("Questions", "asking_map", "asking_curves"),
 }
 ADDRESSES = {
     "versus": (f"propagation?{MOONS}&versus=Minimum+cut", "propagation_versus"),
+    "compare": (
+        "compare?two_moons.n_samples.few=215&compare.methods=Label+propagation&compare.draws=2",
+        "compare_map",
+        "compare_standings",
+        "compare_curves",
+        "compare_agreement",
+        "compare_hard",
+    ),
     "embedding": (
         "embedding?data=digits&digits.n_samples=549&embedding.part=Unseen%20points",
         "embedding_map",
