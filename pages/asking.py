@@ -77,7 +77,7 @@ numbers_said(
         ),
         (
             "Expected mistakes",
-            f"{risks[0]:.3g} → {risks[-1]:.3g}",
+            " → ".join(f"{r:.0f}" if r >= 10 else f"{r:.1f}" for r in (risks[0], risks[-1])),
             "How many points are wrong if the shares are right.",
         ),
     ]
