@@ -15,7 +15,7 @@ from sslviz.ui.fields.climbing import Climb
 from sslviz.ui.learnt import kept
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}
-AT_ONCE, SLICE = "sslviz.ui.under_way.AT_ONCE", "sslviz.ui.fields.under_way.SLICE"
+AT_ONCE, SLICE = "sslviz.ui.under_way.AT_ONCE", "sslviz.ui.under_way.SLICE"
 
 
 @pytest.fixture(autouse=True)
