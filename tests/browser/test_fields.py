@@ -39,6 +39,7 @@ def test_a_click_shows_what_the_point_is_felt_like(ssdr):
 def test_a_link_opens_the_case_in_which_unlabelled_points_hurt_and_its_film_plays(ssdr, snap):
     ssdr.locator("a:text('Unlabelled points hurt')").click()
     ssdr.wait_for_selector("text=Unlabelled points hurt here", timeout=90_000)
+    ssdr.wait_for_selector("text=Expectation and maximisation took")  # the film is whole
     ready(ssdr, "fields_map")
     player, last = ssdr.locator(".st-key-fields_map"), ssdr.evaluate(SUM)
     player.locator("input[type=range]").press("Home")
