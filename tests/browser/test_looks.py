@@ -98,4 +98,4 @@ def test_a_narrow_screen_from_the_start(app, new_page, snap):
     above, below = (page.locator(f"[data-testid={part}]") for part in ("stMain", "stSidebar"))
     main, side = above.bounding_box(), below.bounding_box()
     assert [main["width"], side["width"]] == pytest.approx([390, 390], abs=0.1)
-    assert main["y"] + main["height"] <= side["y"] + 0.1 < 800, "picture and sliders are seen together"
+    assert main["y"] + main["height"] <= side["y"] + 0.1 < 800, "picture and sliders together"
