@@ -1,5 +1,5 @@
-"""sslviz: see semi-supervised learning happen. Frame: sslviz/ui/shell.py; pages: pages/."""
+"""sslviz: see semi-supervised learning happen. Frame: sslviz/ui/app.py; pages: pages/."""
 
-from sslviz.ui import shell
+from sslviz.ui import app
 
-shell.run()
+app.run()

@@ -19,7 +19,7 @@ from sklearn.exceptions import ConvergenceWarning
 from benchmarks.timing import medians, verdict
 from sslviz import SSDLGA, data
 from sslviz.labels import hide
-from sslviz.solve.dictionary import dictionaries, sparse_codes, unit_atoms
+from sslviz.solve.dictionary_learning import dictionaries, sparse_codes, unit_atoms
 
 N, ATOMS, LAM, TIMES, ROUND = 2000, 200, 0.3, 10.0, 0.3
 

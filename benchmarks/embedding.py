@@ -15,10 +15,10 @@ from scipy.linalg import eigh
 
 from benchmarks.timing import medians, verdict
 from sslviz import SDA, SSRLPL, data, graph
-from sslviz.digest import freeze
-from sslviz.embedding.dependence import centred_labels, kernel_directions, linear_directions, pull
-from sslviz.embedding.gaussians import gram
+from sslviz.content_hash import freeze
+from sslviz.embedding.stages.hsic import centred_labels, kernel_directions, linear_directions, pull
 from sslviz.graph.laplacian import laplacian
+from sslviz.kernels.gaussian import gram
 from sslviz.labels import hide, one_hot
 from sslviz.memo import Memo
 

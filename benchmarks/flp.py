@@ -15,7 +15,7 @@ from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
 from benchmarks.timing import medians, verdict
 from sslviz import FLP, data
-from sslviz.embedding.harmony import by_projection
+from sslviz.embedding.stages.flp_objective import by_projection
 from sslviz.labels import hide
 from sslviz.memo import Memo
 

@@ -19,11 +19,11 @@ import numpy as np
 
 from benchmarks.timing import medians, verdict
 from sslviz import S3VM, SDSC, SSDR, LapRLS, LapSVM, LLReg, SemiSupervisedGMM, data
-from sslviz.inductive.kernels import gram, kernel_width
-from sslviz.inductive.search import deal, ssdr_grid
+from sslviz.experiments.kernel_grids import deal, ssdr_grid
+from sslviz.kernels.gram import gram, kernel_width
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.ui.under_way import AT_ONCE
+from sslviz.recordings.run import AT_ONCE
 
 GRID = [4.0**i for i in range(-3, 4)]
 SAMPLED, TARGET, AGREE, SLIDER = 6, 50.0, 1e-10, 0.1

@@ -67,7 +67,7 @@ def figure(n: int, size: int, colours: str) -> go.Figure:
 
 
 def app() -> None:
-    from sslviz.ui.live import live
+    from sslviz.ui.components.live_figure import live
 
     query = st.query_params
     size = st.slider("size", 1, 20, 6, key="size")
@@ -127,7 +127,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
-    from browser.driving import FLAGS, chromium, serve
+    from browser.server import FLAGS, chromium, serve
 
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     with tempfile.TemporaryDirectory() as cache, sync_playwright() as playwright:

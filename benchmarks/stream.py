@@ -23,7 +23,7 @@ from sslviz import (
     RobustLabelPrediction,
     data,
 )
-from sslviz.data.streams import batches, turning_moons
+from sslviz.data.drift import batches, turning_moons
 from sslviz.labels import hide
 
 PER_POINT, ANSWERS, HUBS = 5.0, 300, 25  # milliseconds; points timed

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.charts import score_grid
-from sslviz.figures.contest import (
+from sslviz.figures.charts.basic import score_grid
+from sslviz.figures.charts.comparison import (
     answer_film,
     height_of,
     learning_curves,
@@ -14,17 +14,17 @@ from sslviz.figures.contest import (
     standings_chart,
 )
 from sslviz.snippet import contest_snippet
-from sslviz.ui.answers import percent
-from sslviz.ui.clicked import remember
-from sslviz.ui.compare.choosing import BASELINE, choose_entrants
-from sslviz.ui.compare.running import EVERY, SLICE, Contest, answered, contest_of
-from sslviz.ui.compare.telling import point_said, table_said, verdict_said
-from sslviz.ui.live import live
-from sslviz.ui.presets import lesson_said
+from sslviz.ui.app import begin
+from sslviz.ui.compare.contest import EVERY, SLICE, Contest, answered, contest_of
+from sslviz.ui.compare.sidebar import BASELINE, choose_entrants
+from sslviz.ui.compare.views import point_said, table_said, verdict_said
+from sslviz.ui.components.live_figure import live
+from sslviz.ui.messages import code_said
+from sslviz.ui.presets.apply import lesson_said
 from sslviz.ui.problem import choose
-from sslviz.ui.saying import code_said
+from sslviz.ui.result import percent
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 FEW = 1000  # points unless more are asked for: some methods compare all pairs
 SMALL = 300  # height of the small charts

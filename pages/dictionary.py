@@ -8,20 +8,18 @@ import numpy as np
 import streamlit as st
 
 import sslviz
-from sslviz.dictionary.film import Learning, unlike_neighbours
-from sslviz.digest import digest
-from sslviz.embedding.readout import one_nn
+from sslviz.content_hash import digest
 from sslviz.figures.theme import ACCENT
+from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
-from sslviz.ui import learnt
-from sslviz.ui.answers import PLAIN, percent
-from sslviz.ui.clicked import ATOM, clicked, remember
+from sslviz.recordings.dictionary import Learning, unlike_neighbours
+from sslviz.ui import runs
+from sslviz.ui.app import begin
+from sslviz.ui.components.legend import legend_said
 from sslviz.ui.controls import control, controls
-from sslviz.ui.dictionary import material, recipe, rounds
-from sslviz.ui.dictionary.wall import HEIGHT, hung, moments_of, users_of, wall, wall_said
-from sslviz.ui.legend import legend_said
-from sslviz.ui.problem import choose
-from sslviz.ui.saying import (
+from sslviz.ui.dictionary import point_views, sidebar, training_views
+from sslviz.ui.dictionary.atom_views import HEIGHT, hung, moments_of, users_of, wall, wall_said
+from sslviz.ui.messages import (
     code_said,
     idea_said,
     method_explained,
@@ -29,8 +27,10 @@ from sslviz.ui.saying import (
     problems_said,
     stages_said,
 )
+from sslviz.ui.problem import choose
+from sslviz.ui.result import PLAIN, percent
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import ATOM, clicked, remember
 
 SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
 FEW = 600  # points: a round then takes a tenth of a second
@@ -38,16 +38,16 @@ EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread"
 
 begin("Atoms")
 idea_said(SSDLGA)
-problem = choose(few=FEW, first=material.DATA)
+problem = choose(few=FEW, first=sidebar.DATA)
 dataset, y = problem.dataset, problem.y
 truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
 declared = {p.name: p for p in params_of(SSDLGA)}
-kind = material.kind_of(dataset)
+kind = sidebar.kind_of(dataset)
 with st.sidebar:
     st.divider()
-    steps, noise = material.chosen(kind)
+    steps, noise = sidebar.chosen(kind)
     st.divider()
-    atoms = declared["n_atoms"]._replace(default=material.ATOMS[kind])
+    atoms = declared["n_atoms"]._replace(default=sidebar.ATOMS[kind])
     parameters = {"n_atoms": control(atoms, f"SSDLGA.n_atoms.{kind}")}
     parameters |= controls(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
     laplacian = control(declared["laplacian"], "SSDLGA.laplacian")
@@ -75,7 +75,7 @@ with st.sidebar:
     mistakes = st.toggle(
         "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
     )
-material.limits_said(dataset, parameters["n_atoms"])
+sidebar.limits_said(dataset, parameters["n_atoms"])
 
 
 def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> Learning:
@@ -86,11 +86,11 @@ def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) ->
 
 
 with memory().watch() as stages, problems_said():
-    X = memory().cache(material.points_of)(dataset.X, steps, noise)
+    X = memory().cache(sidebar.points_of)(dataset.X, steps, noise)
     where = digest("SSDLGA", X, y, parameters["n_atoms"])
     parameters["n_atoms"] = min(parameters["n_atoms"], len(X))
-    path = learnt.trail("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
-    learnt.watched(path.learning, path.name, SSDLGA.title)
+    path = runs.trail("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
+    runs.watched(path.learning, path.name, SSDLGA.title)
     model, film = path.learning.fitted(), path.learning.film()
     nearest = memory().cache(one_nn)(X, y, X)
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
@@ -98,8 +98,8 @@ with memory().watch() as stages, problems_said():
     shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}
     if versus:
         name = digest("USSDL", X, y, shared)
-        other = learnt.kept().get(name, lambda: begun(USSDL, X, shared, None))
-        learnt.watched(other, name, USSDL.title)
+        other = runs.kept().get(name, lambda: begun(USSDL, X, shared, None))
+        runs.watched(other, name, USSDL.title)
         plain, plain_film = other.fitted(), other.film()
 
 
@@ -152,27 +152,27 @@ with left:
     wall_said(problem, X)
 with right:
     places = X if kind == "places" else problem.points
-    recipe.map_drawn(film, model, places, problem, seen, mistakes)
+    point_views.map_drawn(film, model, places, problem, seen, mistakes)
 stages_said(stages)
 
 left, right = st.columns(2)
 with left:
     users_of(model, atom, problem)
 with right:
-    recipe.recipe_said(model, film, seen, X, problem)
-    recipe.neighbours_said(model, seen, problem)
+    point_views.recipe_said(model, film, seen, X, problem)
+    point_views.neighbours_said(model, seen, problem)
 
 left, right = st.columns((3, 2))
 with left:
     st.subheader("All codes")
-    rounds.codes_said(model, film, problem, seen, atom, "dictionary_codes")
+    training_views.codes_said(model, film, problem, seen, atom, "dictionary_codes")
 with right:
-    rounds.margins_said(film, problem)
+    training_views.margins_said(film, problem)
 left, right = st.columns(2)
 with left:
-    rounds.terms_said(film)
+    training_views.terms_said(film)
 with right:
-    rounds.opinions_said(film, problem)
+    training_views.opinions_said(film, problem)
 
 if plain is not None and plain_film is not None:
     st.subheader("Without the graph: USSDL")
@@ -189,10 +189,10 @@ if plain is not None and plain_film is not None:
         )
     with right:
         unlike = partial(unlike_neighbours, L=model.laplacian_)
-        rounds.without_graph_said(model, plain, plain_film, problem, unlike)
+        training_views.without_graph_said(model, plain, plain_film, problem, unlike)
 
 for Method in (SSDLGA, USSDL) if versus else (SSDLGA,):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
         method_explained(Method)
 defaults = {p.name: p.default for p in signature(SSDLGA).parameters.values()}
-code_said(material.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))
+code_said(sidebar.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))

@@ -6,22 +6,22 @@ import numpy as np
 import streamlit as st
 
 import sslviz
-from sslviz.embedding import judged
-from sslviz.embedding.readout import one_nn
-from sslviz.figures.embedded import add_ridges, strip_places
-from sslviz.figures.points import add_links, opinion_map
+from sslviz.experiments import embedding_evaluation
+from sslviz.figures.maps.points import add_links, opinion_map
+from sslviz.figures.maps.strips import add_ridges, strip_places
 from sslviz.labels import one_hot
+from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import percent
-from sslviz.ui.clicked import remember
+from sslviz.ui.app import begin
+from sslviz.ui.components.live_figure import live
 from sslviz.ui.controls import choose_method, controls, pick
-from sslviz.ui.embedding import around, closer
-from sslviz.ui.live import live
+from sslviz.ui.embedding import detail_views, views
+from sslviz.ui.messages import code_said, idea_said, method_explained, problems_said, stages_said
 from sslviz.ui.problem import choose, switched_on
-from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
+from sslviz.ui.result import percent
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 PATIENT = 10_000  # points up to which a kernel of all pairs is computed unasked
 
@@ -57,7 +57,7 @@ with st.sidebar:
     parameters = {"n_components": p} | controls(Method, only=declared)
     soft = Method is sslviz.SSRLPL  # the only one with soft labels
     st.divider()
-    colour, mistakes, beside = around.look(soft, plain=X.shape[1] <= 3)
+    colour, mistakes, beside = views.look(soft, plain=X.shape[1] <= 3)
 idea_said(Method)
 told_all = parameters.get("labels") == "all"
 if parameters.get("kernel") == "rbf" and len(X) > PATIENT:
@@ -73,7 +73,7 @@ def built(**changed: str) -> Any:
 
 with memory().watch() as stages, problems_said(), st.spinner("Projecting …", show_time=True):
     model = built().fit(X, truth if told_all else y)
-    reading = judged.read_off(model, y, len(names))
+    reading = embedding_evaluation.read_off(model, y, len(names))
 Z, dimensions = model.embedding_, model.embedding_.shape[1]
 by_label, by_mean = reading.accuracy(truth, hidden)
 head = st.container()  # filled below: the picture comes first
@@ -94,13 +94,13 @@ if dimensions == 1:
 elif dimensions > 2:
     pairs = tuple(f"{i} · {i + 1}" for i in range(1, dimensions))
     with choice:
-        axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=around.AXES)
+        axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=views.AXES)
     places = Z[:, [int(axis) - 1 for axis in axes.split(" · ")]]
 point = problem.clicked()
 links = (np.array([], int), np.array([]))
 if point is not None and hidden[point]:
     links = model.links(point) if soft else links
-    links = links if len(links[0]) else judged.nearest_given(Z, y, point)
+    links = links if len(links[0]) else embedding_evaluation.nearest_given(Z, y, point)
 
 wrong = (reading.nearest != truth) & hidden if mistakes else None
 shape = (parameters.get("kernel"), min(dimensions, 2), axes)
@@ -124,21 +124,25 @@ for column, (key, where, revision) in zip(st.columns(len(pictures)), pictures, s
             deep=key == "embedding_map",
             on_event=remember(),
         )
-around.map_said(model)
+views.map_said(model)
 stages_said(stages)
 
 worth = {"1-NN in the map": by_label, "Nearest mean in the map": by_mean}
 if soft and parameters["labels"] != "labelled":
     alone = built(labels="labelled").fit(X, y).embedding_
-    worth["Labelled only"] = judged.share(memory().cache(one_nn)(alone, y, alone) == truth, hidden)
+    worth["Labelled only"] = embedding_evaluation.share(
+        memory().cache(one_nn)(alone, y, alone) == truth, hidden
+    )
 spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
 plain = {
-    "1-NN without a map": judged.share(memory().cache(one_nn)(X, y, X) == truth, hidden),
-    "Label propagation": judged.share(spread == truth, hidden),
+    "1-NN without a map": embedding_evaluation.share(
+        memory().cache(one_nn)(X, y, X) == truth, hidden
+    ),
+    "Label propagation": embedding_evaluation.share(spread == truth, hidden),
 }
 with head:
-    around.worth_said(worth | plain)
-    around.dimensions_said(model, p, told_all)
+    views.worth_said(worth | plain)
+    views.dimensions_said(model, p, told_all)
 
 left, right = st.columns(2)
 with left:
@@ -146,37 +150,43 @@ with left:
     if point is None:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
     else:
-        around.point_said(reading.F, links, point, problem, soft)
+        views.point_said(reading.F, links, point, problem, soft)
 with right:
     if hasattr(model, "eigenvalues_"):
         st.subheader("How many directions there are")
-        around.eigenvalues_said(model, dimensions, len(model.classes_))
+        views.eigenvalues_said(model, dimensions, len(model.classes_))
 
-part = pick("**Look closer**", tuple(closer.PARTS), "embedding.part", help=closer.PARTS_HELP)
+part = pick(
+    "**Look closer**", tuple(detail_views.PARTS), "embedding.part", help=detail_views.PARTS_HELP
+)
 with problems_said(), st.spinner("Looking …", show_time=True):
-    if reason := closer.unavailable(part, model, problem):
+    if reason := detail_views.unavailable(part, model, problem):
         st.info(reason)
     elif part == "All methods":
         others = {m.title: m(n_components=p, memory=memory()) for m in family if m is not Method}
-        scores, refused = judged.compared(others, X, y, truth)
-        closer.accuracies_said(scores | {Method.title: by_label}, Method.title, plain, refused)
+        scores, refused = embedding_evaluation.compared(others, X, y, truth)
+        detail_views.accuracies_said(
+            scores | {Method.title: by_label}, Method.title, plain, refused
+        )
     elif part == "Unseen points":
         candidates = {"these labels": (built(), told_all)}
         if soft:
             way = "wta" if parameters["labels"] == "wta" else "soft"
             candidates = {
                 "labelled only": (built(labels="labelled"), False),
-                closer.TOLD[way]: (built(labels=way), False),
+                detail_views.TOLD[way]: (built(labels=way), False),
                 "all labels": (built(labels="all"), True),
             }
         elif Method is not sslviz.LabelledNCA:  # whose search takes minutes with all labels
             candidates["all labels"] = (built(), True)
-        unseen = judged.set_aside(y, truth, problem.setting.seed)
-        closer.maps_said(judged.trials(candidates, X, y, truth, unseen), unseen, problem, point)
+        unseen = embedding_evaluation.set_aside(y, truth, problem.setting.seed)
+        detail_views.maps_said(
+            embedding_evaluation.trials(candidates, X, y, truth, unseen), unseen, problem, point
+        )
     elif part == "Labels alike":
-        closer.similarity_said(reading.F, problem)
+        detail_views.similarity_said(reading.F, problem)
     elif part == "The bound":
-        bounds = memory().cache(judged.bounds_revealed)(
+        bounds = memory().cache(embedding_evaluation.bounds_revealed)(
             X,
             truth,
             n_neighbors=parameters["n_neighbors"],
@@ -185,11 +195,11 @@ with problems_said(), st.spinner("Looking …", show_time=True):
             n_components=p,
             random_state=problem.setting.seed,
         )
-        closer.bounds_said(*bounds)
+        detail_views.bounds_said(*bounds)
     elif part == "Directions":
-        closer.directions_said(model.components_, problem)
+        detail_views.directions_said(model.components_, problem)
     else:
-        closer.fields_said(model, problem)
+        detail_views.fields_said(model, problem)
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
     method_explained(Method)

@@ -4,25 +4,25 @@ import numpy as np
 import streamlit as st
 
 import sslviz
-from sslviz.embedding import judged, swept
-from sslviz.embedding.film import Film, filmed
-from sslviz.embedding.readout import one_nn
-from sslviz.figures.harmony import add_directions
-from sslviz.figures.moving import moving_map
-from sslviz.figures.points import add_links, opinion_map
+from sslviz.experiments import embedding_evaluation, flp_sweeps
+from sslviz.figures.animated.projection import moving_map
+from sslviz.figures.charts.flp import add_directions
+from sslviz.figures.maps.points import add_links, opinion_map
 from sslviz.labels import known_classes
+from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
+from sslviz.recordings.flp import Film, filmed
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import PLAIN, percent
-from sslviz.ui.clicked import remember
+from sslviz.ui.app import begin
+from sslviz.ui.components.live_figure import live
 from sslviz.ui.controls import control, controls, pick
-from sslviz.ui.embedding.closer import directions_said
-from sslviz.ui.flp import around, charts, closer, settings
-from sslviz.ui.live import live
+from sslviz.ui.embedding.detail_views import directions_said
+from sslviz.ui.flp import chart_views, detail_views, suggestions, views
+from sslviz.ui.messages import code_said, idea_said, method_explained, problems_said, stages_said
 from sslviz.ui.problem import choose, switched_on
-from sslviz.ui.saying import code_said, idea_said, method_explained, problems_said, stages_said
+from sslviz.ui.result import PLAIN, percent
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 FLP = sslviz.FLP
 USUAL = "C − 1"
@@ -31,18 +31,18 @@ MOST = 10  # dimensions
 
 begin("Features that agree with labels")
 idea_said(FLP)
-settings.settings_offered()
+suggestions.settings_offered()
 problem = choose(mapped=switched_on("flp.data.many"))
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden, n_given = y < 0, len(known_classes(y))
 with st.container():  # there even if empty: the picture keeps its place, and is not built anew
-    settings.units_said(problem)
+    suggestions.units_said(problem)
 
 declared = {p.name: p for p in params_of(FLP)}
 left, right = st.columns(2)
 with left:
     mode = control(declared["mode"], "FLP.mode")
-    st.caption(around.MODES[mode])
+    st.caption(views.MODES[mode])
 with right:
     width = control(declared["width"], "FLP.width")
     st.caption(
@@ -71,9 +71,7 @@ with st.sidebar:
         )  # fmt: skip
     st.divider()
     p = min(parameters["n_components"] or n_given - 1, *X.shape)
-    space = (
-        p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=around.DRAWN) == "space"
-    )
+    space = p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=views.DRAWN) == "space"
     mistakes = st.toggle(
         "Ring the mistakes",
         key="mistakes",
@@ -97,16 +95,16 @@ with memory().watch() as stages, problems_said(), st.spinner("Taking turns …",
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
 found, audible = film.found(truth, hidden), film.heard(hidden)
 chance = 1 / n_given
-nearest = judged.share(memory().cache(one_nn)(X, y, X) == truth, hidden)
-propagated = judged.share(spread == truth, hidden)
-around.worth_said(
+nearest = embedding_evaluation.share(memory().cache(one_nn)(X, y, X) == truth, hidden)
+propagated = embedding_evaluation.share(spread == truth, hidden)
+views.worth_said(
     {
         "Labels found": (
             float(found[-1]),
             "Share of the hidden labels that FLP finds; saying nothing counts as wrong.",
         ),
         {"fixed": "With A fixed", "recipe": "With A learnt"}[other]: (
-            judged.share(compared.transduction_ == truth, hidden),
+            embedding_evaluation.share(compared.transduction_ == truth, hidden),
             "The same settings, but "
             + ("the map stays at PCA." if other == "fixed" else "the map is learnt by the recipe."),
         ),
@@ -120,24 +118,24 @@ around.worth_said(
     hidden,
 )
 with st.container():  # as above
-    around.dimensions_said(asked, p)
+    views.dimensions_said(asked, p)
     if not hidden.any():
-        around.all_given_said(mode)
+        views.all_given_said(mode)
     elif mode == "printed":
-        around.collapse_said(film, found, audible, chance)
+        views.collapse_said(film, found, audible, chance)
 
 point = problem.clicked()
-facts = around.facts_of(film, problem)
+facts = views.facts_of(film, problem)
 pictures = st.columns((3, 2) if beside else 1)
 with pictures[0]:
     fig = moving_map(
-        around.stills(film, 3 if space else min(p, 2), truth, hidden, mistakes, point),
+        views.stills(film, 3 if space else min(p, 2), truth, hidden, mistakes, point),
         y,
         names,
         rows=truth,
         clicked=point,
         facts=facts,
-        uirevision=around.view_of(problem, mode, min(p, 2), space),
+        uirevision=views.view_of(problem, mode, min(p, 2), space),
     )
     live(
         fig,
@@ -165,18 +163,18 @@ if beside:
             alt=f"{problem.dataset.name} as it is",
             on_event=remember(),
         )
-around.map_said(p, mode, hidden)
+views.map_said(p, mode, hidden)
 stages_said(stages)
 
 columns = st.columns(3)
 with columns[0]:
-    charts.harmony_said(film, found, audible, chance)
+    chart_views.harmony_said(film, found, audible, chance)
 with columns[1]:
-    charts.voices_said(film, problem)
+    chart_views.voices_said(film, problem)
 with columns[2]:
-    charts.point_said(film, point, problem)
+    chart_views.point_said(film, point, problem)
 
-part = pick("**Look closer**", tuple(closer.PARTS), "flp.part", help=closer.PARTS_HELP)
+part = pick("**Look closer**", tuple(detail_views.PARTS), "flp.part", help=detail_views.PARTS_HELP)
 with problems_said(), st.spinner("Looking …", show_time=True):
     if part == "Directions":
         directions_said(film.A[1].T, problem)
@@ -184,21 +182,23 @@ with problems_said(), st.spinner("Looking …", show_time=True):
         st.info("With every label given nothing is left to find: give fewer labels per class.")
     elif part == "All methods":
         baselines = {"1-NN without a map": nearest, "Label propagation": propagated}
-        scores, refused = swept.beside_others(model, X, y, truth)
-        closer.methods_said(scores, swept.WAYS[mode], baselines, refused)
+        scores, refused = flp_sweeps.beside_others(model, X, y, truth)
+        detail_views.methods_said(scores, flp_sweeps.WAYS[mode], baselines, refused)
     elif part == "The width" and mode == "printed":
         st.info("As printed nothing holds the size of A: there is no width to set, it runs away.")
     elif part == "The width":
-        tried = swept.over_widths(model, X, y, truth, WIDTHS)
-        closer.width_said(WIDTHS, *tried, width, nearest)
+        tried = flp_sweeps.over_widths(model, X, y, truth, WIDTHS)
+        detail_views.width_said(WIDTHS, *tried, width, nearest)
     else:
         most = min(MOST, *X.shape)
-        some = swept.numbers_tried(most, n_given - 1, p)
-        ways = {t: (way, most) for t, way in swept.ways(model).items() if way.mode != "printed"}
-        unseen = judged.set_aside(y, truth, problem.setting.seed)
-        ways |= swept.rivals(y, memory=memory())
-        curves = swept.over_dimensions(ways, X, y, truth, unseen, some)
-        closer.dimensions_said(np.array(some), curves, p, n_given - 1, int((~hidden).sum()))
+        some = flp_sweeps.numbers_tried(most, n_given - 1, p)
+        ways = {
+            t: (way, most) for t, way in flp_sweeps.ways(model).items() if way.mode != "printed"
+        }
+        unseen = embedding_evaluation.set_aside(y, truth, problem.setting.seed)
+        ways |= flp_sweeps.rivals(y, memory=memory())
+        curves = flp_sweeps.over_dimensions(ways, X, y, truth, unseen, some)
+        detail_views.dimensions_said(np.array(some), curves, p, n_given - 1, int((~hidden).sum()))
 
 with st.expander("FLP: idea, formula, paper", icon=":material/school:"):
     method_explained(FLP)

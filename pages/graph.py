@@ -3,23 +3,23 @@
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.charts import degree_histogram
-from sslviz.figures.graph import MOST_EDGES, graph_map
-from sslviz.figures.points import add_given, add_links
+from sslviz.figures.charts.basic import degree_histogram
+from sslviz.figures.maps.graph import MOST_EDGES, graph_map
+from sslviz.figures.maps.points import add_given, add_links
 from sslviz.figures.theme import UNDETERMINED, class_colours, rgb
+from sslviz.graph.components import islands
 from sslviz.graph.hubness import in_degree
 from sslviz.graph.neighbours import knn
-from sslviz.graph.reach import islands
 from sslviz.graph.weights import gaussian, undirected, width
-from sslviz.propagation.harmonic import LabelPropagation
+from sslviz.propagation.label_propagation import LabelPropagation
 from sslviz.snippet import graph_snippet
-from sslviz.ui.clicked import remember
+from sslviz.ui.app import begin
+from sslviz.ui.components.live_figure import live
 from sslviz.ui.controls import controls, pick
-from sslviz.ui.live import live
+from sslviz.ui.messages import code_said, numbers_said, problems_said, stages_said
 from sslviz.ui.problem import choose
-from sslviz.ui.saying import code_said, numbers_said, problems_said, stages_said
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 ISLANDS = 10  # so many get a colour of their own
 NEUTRAL = "#10151C"  # of given labels beside islands, whose colours are not of classes

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from sslviz.ui.shell import begin
+from sslviz.ui.app import begin
 
 ACROSS = 3  # cards in a row
 LESSONS = [
@@ -42,7 +42,7 @@ LESSONS = [
         "map turn, points fall silent, and perfect harmony turn out worthless.",
     ),
     (
-        "pages/fields.py",
+        "pages/inductive.py",
         "fields",
         "Decision fields",
         "An answer at every place of the plane, from labelled and unlabelled points together: "
@@ -70,7 +70,7 @@ LESSONS = [
         "while you watch, pause and scrub: SEDC, IMSAT, DEC, SpectralNet, and k-means beside them.",
     ),
     (
-        "pages/asking.py",
+        "pages/active_learning.py",
         "asking",
         "Which label next",
         "A label costs somebody's time. Watch label propagation ask for the one that is expected "
@@ -84,7 +84,7 @@ LESSONS = [
         "right, how surely, with how many labels, and where they differ. Blink between answers.",
     ),
     (
-        "pages/gallery.py",
+        "pages/failures.py",
         "gallery",
         "Where methods fail",
         "Bridges, islands, outliers, too few labels, too many hubs: settings worth seeing, each a "

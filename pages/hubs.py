@@ -7,24 +7,20 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz import GeodesicKNN, LabelPropagation, RobustLabelPrediction
-from sslviz.figures.charts import share_by_tenth
-from sslviz.figures.hubs import add_paths, front_frames, hub_graph_map, hub_map
-from sslviz.figures.points import add_links, height_for, opinion_map, shrink
+from sslviz.figures.charts.basic import share_by_tenth
+from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
+from sslviz.figures.maps.points import add_links, height_for, opinion_map, shrink
 from sslviz.figures.theme import ACCENT, HUB, class_colours, css
+from sslviz.graph.components import islands
+from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
-from sslviz.graph.reach import islands
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import answer_of, percent, why_undetermined
-from sslviz.ui.clicked import remember
+from sslviz.ui.app import begin
+from sslviz.ui.components.legend import legend_said
+from sslviz.ui.components.live_figure import live
 from sslviz.ui.controls import controls, pick
-from sslviz.ui.hubs.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
-from sslviz.ui.hubs.grid import best_said, grids_said, run_to_the_end
-from sslviz.ui.hubs.votes import votes_said
-from sslviz.ui.legend import legend_said
-from sslviz.ui.live import live
-from sslviz.ui.presets import lesson_said
-from sslviz.ui.problem import choose
-from sslviz.ui.saying import (
+from sslviz.ui.hubs.tuning_view import best_said, grids_said, run_to_the_end
+from sslviz.ui.messages import (
     clipping_said,
     code_said,
     method_explained,
@@ -32,8 +28,12 @@ from sslviz.ui.saying import (
     problems_said,
     stages_said,
 )
+from sslviz.ui.presets.apply import lesson_said
+from sslviz.ui.problem import choose
+from sslviz.ui.propagation.vote_view import votes_said
+from sslviz.ui.result import answer_of, percent, why_undetermined
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 USUAL = 0.3  # hubs among the unlabelled points, to begin with
 

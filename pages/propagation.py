@@ -7,16 +7,34 @@ import plotly.graph_objects as go
 import streamlit as st
 
 import sslviz
-from sslviz.figures.basins import TOLD_APART, basin_map
-from sslviz.figures.charts import absorber_bars, class_bars, confidence_histogram, curve
-from sslviz.figures.hubs import add_paths
-from sslviz.figures.points import add_links, opinion_frames, opinion_map
+from sslviz.figures.charts.basic import absorber_bars, class_bars, confidence_histogram, curve
+from sslviz.figures.maps.basins import TOLD_APART, basin_map
+from sslviz.figures.maps.hubs import add_paths
+from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
 from sslviz.figures.theme import ACCENT, DIFFERENCE, class_colours, css
+from sslviz.graph.components import islands
 from sslviz.graph.neighbours import knn
-from sslviz.graph.reach import islands
-from sslviz.propagation.basins import effective_absorbers
+from sslviz.propagation.stages.effective_absorbers import effective_absorbers
+from sslviz.recordings.propagation import recorded
 from sslviz.snippet import model_snippet
-from sslviz.ui.answers import (
+from sslviz.ui.app import begin
+from sslviz.ui.components.legend import legend_said
+from sslviz.ui.components.live_figure import live
+from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.messages import (
+    clipping_said,
+    code_said,
+    idea_said,
+    method_explained,
+    numbers_said,
+    problems_said,
+    stages_said,
+)
+from sslviz.ui.presets.apply import lesson_said
+from sslviz.ui.problem import choose
+from sslviz.ui.propagation.outlier_curves import outliers_tried
+from sslviz.ui.propagation.vote_view import votes_said
+from sslviz.ui.result import (
     Answer,
     answer_of,
     compared_said,
@@ -26,26 +44,8 @@ from sslviz.ui.answers import (
     why_undetermined,
     winners,
 )
-from sslviz.ui.clicked import remember
-from sslviz.ui.controls import choose_method, controls, pick
-from sslviz.ui.hubs.outliers import outliers_tried
-from sslviz.ui.hubs.votes import votes_said
-from sslviz.ui.legend import legend_said
-from sslviz.ui.live import live
-from sslviz.ui.presets import lesson_said
-from sslviz.ui.problem import choose
-from sslviz.ui.record import recorded
-from sslviz.ui.saying import (
-    clipping_said,
-    code_said,
-    idea_said,
-    method_explained,
-    numbers_said,
-    problems_said,
-    stages_said,
-)
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
+from sslviz.ui.state.clicks import remember
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
 HEIGHT = 240  # of the small charts

@@ -6,15 +6,15 @@ import streamlit as st
 import sslviz
 from sslviz.labels import known_classes
 from sslviz.params import params_of
-from sslviz.ui.clicked import ARRIVAL, clicked, remember
+from sslviz.recordings.stream import filmed, nearest_said
+from sslviz.ui.app import begin
+from sslviz.ui.components.live_figure import live
 from sslviz.ui.controls import controls, pick
-from sslviz.ui.live import live
-from sslviz.ui.presets import offered
-from sslviz.ui.saying import code_said, method_explained, problems_said, stages_said
+from sslviz.ui.messages import code_said, method_explained, problems_said, stages_said
+from sslviz.ui.presets.apply import offered
 from sslviz.ui.server import memory
-from sslviz.ui.shell import begin
-from sslviz.ui.stream import arrived, arriving
-from sslviz.ui.stream.streamed import filmed, nearest_said
+from sslviz.ui.state.clicks import ARRIVAL, clicked, remember
+from sslviz.ui.stream import sidebar, views
 
 QLP, QRLP = sslviz.OnlineQLP, sslviz.OnlineQRLP
 METHODS = {"QLP": QLP, "QRLP": QRLP}
@@ -28,7 +28,7 @@ st.markdown(
     "a summary: the labels, and a few centroids that stand for all the rest."
 )
 offered("pages/stream.py")
-source = arriving.chosen()
+source = sidebar.chosen()
 
 with st.sidebar:
     word = st.select_slider(
@@ -42,7 +42,7 @@ with st.sidebar:
     every = 0 if word == "none" else int(str(word))
     noise = st.select_slider(
         "Features of chance",
-        arrived.EXTRA,
+        views.EXTRA,
         key="stream.noise",
         bind="query-params",
         help="Add so many features without meaning, as wide as the others. Watch doubling "
@@ -83,7 +83,7 @@ with st.sidebar:
         help="One shows every single arrival; more play faster.",
     )
 
-stream = arriving.stream_of(source, parameters["capacity"], every, noise)
+stream = sidebar.stream_of(source, parameters["capacity"], every, noise)
 left = len(stream.X) - stream.start
 if left < 1 or len(known_classes(stream.target[: stream.start])) < 2:
     st.info(
@@ -114,13 +114,13 @@ with memory().watch() as stages, problems_said(), st.spinner("Points arrive …"
     hindsight = every_label.fit(stream.X[:end], stream.target[:end]).transduction_
 film = films[shown]
 answers = {name: f.labels for name, f in films.items()} | {"1-NN": nearest_said(stream, arrivals)}
-arrived.worth_said(answers, list(films.values()), stream, hindsight)
+views.worth_said(answers, list(films.values()), stream, hindsight)
 
-steps = arrived.steps_of(arrivals, stride)
-fig = arrived.film_drawn(film, stream, source, steps, balls, mistakes)
+steps = views.steps_of(arrivals, stride)
+fig = views.film_drawn(film, stream, source, steps, balls, mistakes)
 if (before := st.session_state.pop(GOES_ON, None)) is not None:
     fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
-arrived.marks_said(source, balls, mistakes)
+views.marks_said(source, balls, mistakes)
 live(
     fig,
     key="stream_map",
@@ -152,23 +152,23 @@ with st.container(horizontal=True, vertical_alignment="center"):
     )
     if arrivals == left:
         st.caption(f"The stream has ended: all {left:,} points have arrived.")
-arrived.map_said(source, noise, balls, int(np.diff(steps).max(initial=1)))
+views.map_said(source, noise, balls, int(np.diff(steps).max(initial=1)))
 stages_said(stages)
 
 columns = st.columns(2)
 with columns[0]:
-    arrived.accuracy_said(answers, stream)
+    views.accuracy_said(answers, stream)
 with columns[1]:
-    arrived.cover_said(film, parameters["capacity"], parameters["merge"])
+    views.cover_said(film, parameters["capacity"], parameters["merge"])
 columns = st.columns(2)
 with columns[0]:
     point = clicked(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
-    arrived.centroid_said(film, stream, source, point)
+    views.centroid_said(film, stream, source, point)
 with columns[1]:
-    arrived.dimension_said(source, parameters["capacity"], noise)
+    views.dimension_said(source, parameters["capacity"], noise)
 
 for Method in (QLP, QRLP, sslviz.DoublingCover):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
         method_explained(Method)
 model = METHODS[shown](**settings[shown])
-code_said(arriving.code_of(source, repr(model), model.capacity, every, noise, arrivals))
+code_said(sidebar.code_of(source, repr(model), model.capacity, every, noise, arrivals))

@@ -10,11 +10,11 @@ from typing import Any
 __version__ = "0.1.0"
 
 _MODULES = {
-    "LabelPropagation": "sslviz.propagation.harmonic",
-    "LabelSpreading": "sslviz.propagation.spreading",
+    "LabelPropagation": "sslviz.propagation.label_propagation",
+    "LabelSpreading": "sslviz.propagation.label_spreading",
     "GeodesicKNN": "sslviz.propagation.geodesic_knn",
-    "RobustLabelPrediction": "sslviz.propagation.robust",
-    "MinCut": "sslviz.propagation.cut",
+    "RobustLabelPrediction": "sslviz.propagation.robust_label_prediction",
+    "MinCut": "sslviz.propagation.min_cut",
     "FLP": "sslviz.embedding.flp",
     "SSRLPL": "sslviz.embedding.ssrl_pl",
     "SDA": "sslviz.embedding.sda",
@@ -26,11 +26,11 @@ _MODULES = {
     "LapRLS": "sslviz.inductive.lap_rls",
     "LapSVM": "sslviz.inductive.lap_svm",
     "S3VM": "sslviz.inductive.s3vm",
-    "SemiSupervisedGMM": "sslviz.inductive.mixture",
-    "LLReg": "sslviz.inductive.local_regression",
+    "SemiSupervisedGMM": "sslviz.inductive.gaussian_mixture",
+    "LLReg": "sslviz.inductive.ll_reg",
     "SSDLGA": "sslviz.dictionary.ssdl_ga",
     "USSDL": "sslviz.dictionary.ussdl",
-    "DoublingCover": "sslviz.stream.cover",
+    "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",
     "SGSC": "sslviz.clustering.sgsc",
@@ -39,12 +39,12 @@ _MODULES = {
     "DEC": "sslviz.clustering.dec",
     "SpectralNet": "sslviz.clustering.spectral_net",
     "KMeans": "sslviz.clustering.kmeans",
-    "SpectralClustering": "sslviz.clustering.spectral",
+    "SpectralClustering": "sslviz.clustering.spectral_clustering",
 }
 _FUNCTIONS = {
-    "clustering_accuracy": "sslviz.clustering.accuracy",
-    "performance_bound": "sslviz.embedding.bound",
-    "transfer_tuning": "sslviz.clustering.transfer",
+    "clustering_accuracy": "sslviz.metrics",
+    "performance_bound": "sslviz.embedding.stages.performance_bound",
+    "transfer_tuning": "sslviz.experiments.transfer_tuning",
 }
 _PACKAGES = ("data", "graph", "labels", "memo")
 

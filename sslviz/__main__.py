@@ -59,7 +59,7 @@ def _positive(text: str) -> int:
 
 
 def _table(chosen: argparse.Namespace) -> int:
-    from sslviz.tables import TABLES
+    from sslviz.experiments.papers import TABLES
 
     if chosen.name is None:
         width = max(map(len, TABLES))
@@ -73,7 +73,7 @@ def _table(chosen: argparse.Namespace) -> int:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    from sslviz.bench import DATASETS, sweep
+    from sslviz.experiments.sweep import DATASETS, sweep
 
     table = sweep(
         chosen.methods,
@@ -86,8 +86,8 @@ def _bench(chosen: argparse.Namespace) -> int:
 
 
 def _run(tables: list, chosen: argparse.Namespace) -> int:
-    from sslviz.tables.report import text
-    from sslviz.tables.run import INTERRUPTED, run, worst
+    from sslviz.experiments.report import text
+    from sslviz.experiments.runner import INTERRUPTED, run, worst
 
     statuses = []
     for table in tables:

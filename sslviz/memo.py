@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from sslviz.digest import digest, freeze
-from sslviz.shelf import Shelf
+from sslviz.content_hash import digest, freeze
+from sslviz.disk_cache import Shelf
 
 
 class Stage(NamedTuple):

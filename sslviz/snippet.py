@@ -101,7 +101,7 @@ def contest_snippet(entrants: Sequence[Any], setting: Setting, draws: int) -> st
         "from sslviz import (",
         *(f"    {name}," for name in [*names, "data"]),
         ")",
-        "from sslviz.trials import Entrant, trial",
+        "from sslviz.experiments.comparison import Entrant, trial",
         "",
         setting.lines()[0],
         "entrants = [",
@@ -124,7 +124,7 @@ def questions_snippet(
     told = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     return _joined(
         "from sslviz import LabelPropagation, data, labels",
-        "from sslviz.propagation.asking import questions",
+        "from sslviz.propagation.active_learning import questions",
         "",
         *setting.lines(),
         f"model = LabelPropagation({told}).fit(dataset.X, y)",

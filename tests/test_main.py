@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-import sslviz.tables
+import sslviz.experiments.papers
 from sslviz.__main__ import main
-from sslviz.tables.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Method, Row, Table
 
-NEAREST = Method("1-NN", "sslviz.tables.baseline:NearestLabel")
+NEAREST = Method("1-NN", "sslviz.experiments.estimators.baseline:NearestLabel")
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def small(monkeypatch):
         name: Table(name, f"table {name}", "nobody, 2020", (row,), (NEAREST,), draws=2)
         for name, row in zip(("flowers", "sunken"), rows, strict=True)
     }
-    monkeypatch.setattr(sslviz.tables, "TABLES", tables)
+    monkeypatch.setattr(sslviz.experiments.papers, "TABLES", tables)
 
 
 def test_help_imports_no_heavy_library():

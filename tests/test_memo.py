@@ -9,39 +9,39 @@ from typing import Any
 
 import numpy as np
 import pytest
-import stages
+import stage_log
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils.validation import check_memory
 
 import sslviz
-from sslviz import digest
+from sslviz import content_hash
 from sslviz.memo import Memo, size
 
 
 @pytest.fixture(autouse=True)
 def calls() -> Iterator[list[str]]:
     """The stages that really ran."""
-    stages.CALLS.clear()
-    yield stages.CALLS
+    stage_log.CALLS.clear()
+    yield stage_log.CALLS
 
 
 def block(i: int) -> np.ndarray:
     """A stage with a result of 800 bytes."""
-    stages.CALLS.append(str(i))
+    stage_log.CALLS.append(str(i))
     return np.full(100, float(i))
 
 
 def test_the_second_call_is_remembered_and_bit_equal(calls: list[str]) -> None:
     memo = Memo()
-    first, again = (memo.cache(stages.doubled)(np.arange(3.0)) for _ in range(2))
+    first, again = (memo.cache(stage_log.doubled)(np.arange(3.0)) for _ in range(2))
     assert first is again and calls == ["doubled"]
     assert first.tolist() == [0, 2, 4]
     assert [(s.name, s.reused) for s in memo.log] == [("doubled", False), ("doubled", True)]
 
 
 def test_positions_names_and_defaults_make_the_same_key(calls: list[str]) -> None:
-    cached = Memo().cache(stages.doubled)
+    cached = Memo().cache(stage_log.doubled)
     x = np.arange(3.0)
     cached(x), cached(x, 1), cached(times=1, x=x), cached(x, shift=0.0), cached(x.copy())
     assert len(calls) == 1
@@ -50,7 +50,7 @@ def test_positions_names_and_defaults_make_the_same_key(calls: list[str]) -> Non
 
 
 def test_one_changed_entry_of_a_large_array_is_a_new_question(calls: list[str]) -> None:
-    cached, x = Memo().cache(stages.doubled), np.zeros(700_001)
+    cached, x = Memo().cache(stage_log.doubled), np.zeros(700_001)
     assert cached(x)[350_000] == 0
     x[350_000] = 1
     assert cached(x)[350_000] == 2 and len(calls) == 2
@@ -69,7 +69,7 @@ def test_functions_of_one_name_in_two_modules_are_two_stages() -> None:
 
 
 def test_results_cannot_be_written_to() -> None:
-    x, W, *_ = Memo().cache(stages.everything)(4)
+    x, W, *_ = Memo().cache(stage_log.everything)(4)
     for array in (x, W.data, W.indices, W.indptr):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 9
@@ -77,15 +77,15 @@ def test_results_cannot_be_written_to() -> None:
 
 def test_a_frozen_argument_is_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     hashed = []
-    content = digest._content
+    content = content_hash._content
 
     def counted(a: np.ndarray) -> str:
         hashed.append(a.shape)
         return content(a)
 
-    monkeypatch.setattr(digest, "_content", counted)
-    x = digest.freeze(np.arange(50.0))
-    cached = Memo().cache(stages.doubled)
+    monkeypatch.setattr(content_hash, "_content", counted)
+    x = content_hash.freeze(np.arange(50.0))
+    cached = Memo().cache(stage_log.doubled)
     for times in range(5):
         cached(x, times)
     assert hashed == [(50,)]
@@ -132,7 +132,7 @@ def test_errors_reach_everybody_who_waits_and_are_not_kept(calls: list[str]) -> 
     def slow_failure(x: int) -> int:
         entered.set()
         assert go.wait(10)
-        return stages.failing(x)
+        return stage_log.failing(x)
 
     cached = memo.cache(slow_failure)
     with ThreadPoolExecutor(3) as pool:
@@ -214,8 +214,8 @@ def test_another_process_starts_with_an_empty_one(tmp_path: Any) -> None:
 
 
 def test_the_wrapper_keeps_name_and_docstring() -> None:
-    cached = Memo().cache(stages.doubled, ignore=None)
-    assert cached.__name__ == "doubled" and cached.__doc__ == stages.doubled.__doc__
+    cached = Memo().cache(stage_log.doubled, ignore=None)
+    assert cached.__name__ == "doubled" and cached.__doc__ == stage_log.doubled.__doc__
 
 
 def test_sizes_are_those_of_the_arrays() -> None:

@@ -2,7 +2,7 @@
 
 import io
 
-from sslviz.tables.progress import Progress, clock
+from sslviz.experiments.progress import Progress, clock
 
 
 def test_progress_says_how_far_and_how_long_also_without_a_terminal():

@@ -23,10 +23,10 @@ from sklearn.cluster import KMeans
 from sklearn.utils.validation import check_memory
 from threadpoolctl import threadpool_limits
 
-from sslviz.clustering.course import EPOCH, Course, Draws, in_blocks
-from sslviz.clustering.declared import Clusters
-from sslviz.clustering.learner import Epochs, Layers, Learner, finished, layers
-from sslviz.clustering.network import Network, centred, first_weights, in_one
+from sslviz.clustering.deep_base import Epochs, Layers, Learner, finished, layers
+from sslviz.clustering.parameters import Clusters
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
+from sslviz.clustering.stages.training import EPOCH, Course, Draws, in_blocks
 from sslviz.device import pick_device, to_numpy
 from sslviz.params import Number
 

@@ -22,11 +22,11 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.course import Course, Draws
-from sslviz.clustering.declared import Clusters
-from sslviz.clustering.learner import Epochs, Hidden, Learner, Look, Share, finished, layers
-from sslviz.clustering.network import Network, centred, first_weights, in_one
-from sslviz.clustering.vat import adversarial_direction, reach, vat_loss
+from sslviz.clustering.deep_base import Epochs, Hidden, Learner, Look, Share, finished, layers
+from sslviz.clustering.parameters import Clusters
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
+from sslviz.clustering.stages.training import Course, Draws
+from sslviz.clustering.stages.vat import adversarial_direction, reach, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.params import Number
 

@@ -20,8 +20,8 @@ import numpy as np
 import sklearn.cluster
 from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.clustering.clusterer import Clusterer
-from sslviz.clustering.declared import Clusters
+from sslviz.clustering.base import Clusterer
+from sslviz.clustering.parameters import Clusters
 from sslviz.graph.neighbours import nearest
 from sslviz.params import Number
 

@@ -24,8 +24,8 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.course import Course, Draws
-from sslviz.clustering.declared import (
+from sslviz.clustering.deep_base import Epochs, Hidden, Learner, Look, Share, finished, layers
+from sslviz.clustering.parameters import (
     Clusters,
     GraphNeighbours,
     HubNeighbours,
@@ -33,10 +33,10 @@ from sslviz.clustering.declared import (
     HubWidth,
     Sharpness,
 )
-from sslviz.clustering.learner import Epochs, Hidden, Learner, Look, Share, finished, layers
-from sslviz.clustering.network import Network, centred, first_weights, in_one
 from sslviz.clustering.sgsc import hub_distributions
-from sslviz.clustering.vat import adversarial_direction, divergence, reach, vat_loss
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
+from sslviz.clustering.stages.training import Course, Draws
+from sslviz.clustering.stages.vat import adversarial_direction, divergence, reach, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.params import Choice, Number
 

@@ -29,8 +29,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_memory
 
-from sslviz.clustering.clusterer import Clusterer
-from sslviz.clustering.declared import (
+from sslviz.clustering.base import Clusterer
+from sslviz.clustering.parameters import (
     Clusters,
     GraphNeighbours,
     HubNeighbours,
@@ -38,7 +38,7 @@ from sslviz.clustering.declared import (
     HubWidth,
     Sharpness,
 )
-from sslviz.clustering.hub_affinity import (
+from sslviz.clustering.stages.hub_affinity import (
     all_pairs_median,
     chances,
     grouped,
@@ -49,7 +49,7 @@ from sslviz.clustering.hub_affinity import (
     unit_rows,
 )
 from sslviz.graph.neighbours import knn, nearest
-from sslviz.graph.shortest import geodesic
+from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
 
 SHOWN = 10  # eigenvalues beyond the C-th: a gap can be seen only with some on its other side

@@ -26,10 +26,10 @@ from typing import Annotated, Any, cast
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.clustering.course import Course
-from sslviz.clustering.declared import Clusters
-from sslviz.clustering.learner import Epochs, Hidden, Learner, finished, layers
-from sslviz.clustering.spectral_lesson import SpectralAnswer, SpectralLesson, batch_graphs
+from sslviz.clustering.deep_base import Epochs, Hidden, Learner, finished, layers
+from sslviz.clustering.parameters import Clusters
+from sslviz.clustering.stages.spectral_loss import SpectralAnswer, SpectralLesson, batch_graphs
+from sslviz.clustering.stages.training import Course
 from sslviz.params import Number
 
 

@@ -9,12 +9,12 @@ Names and synthetic sets need numpy and scipy only; a result is not remembered h
 from collections.abc import Callable
 from typing import Any
 
-from sslviz.data import files
+from sslviz.data import npz_files
 from sslviz.data.builtin import BUILT_IN
 from sslviz.data.dataset import Dataset
-from sslviz.data.generators import GENERATORS
-from sslviz.data.generators import about as _first_sentence
-from sslviz.data.sample import drawn, up_to
+from sslviz.data.subsample import drawn, up_to
+from sslviz.data.synthetic import GENERATORS
+from sslviz.data.synthetic import about as _first_sentence
 from sslviz.params import Param, params_of
 
 __all__ = ["Dataset", "about", "here", "knobs", "load", "names"]
@@ -23,12 +23,12 @@ __all__ = ["Dataset", "about", "here", "knobs", "load", "names"]
 def names() -> list[str]:
     """Every set that can be had without asking OpenML: synthetic, built in, then files."""
     known = [*GENERATORS, *BUILT_IN]
-    return known + [name for name in files.names() if name not in known]
+    return known + [name for name in npz_files.names() if name not in known]
 
 
 def here(name: str) -> bool:
     """Whether OpenML need not be asked for this set; also a visitor's own, which no list names."""
-    return name in names() or files.path_of(name) is not None
+    return name in names() or npz_files.path_of(name) is not None
 
 
 def load(name: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Dataset:
@@ -37,7 +37,7 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     A name that is neither built in nor in a file is looked up on OpenML and kept in a file;
     `progress` is told what happens meanwhile.
     """
-    files.check_name(name)
+    npz_files.check_name(name)
     if not here(name):
         from sslviz.data import openml
 
@@ -48,15 +48,15 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
         return GENERATORS[name](**options)
     if name in BUILT_IN:
         return drawn(BUILT_IN[name].read(name, BUILT_IN[name].about), **options)
-    path = files.path_of(name)
+    path = npz_files.path_of(name)
     if path is None:
-        raise ValueError(f"data: the file of {name!r} is no longer in {files.folder()}")
-    return drawn(files.read(path), **options)
+        raise ValueError(f"data: the file of {name!r} is no longer in {npz_files.folder()}")
+    return drawn(npz_files.read(path), **options)
 
 
 def knobs(name: str) -> tuple[Param, ...]:
     """The options of a set, as declared: name, default, range, help."""
-    if files.check_name(name) in GENERATORS:
+    if npz_files.check_name(name) in GENERATORS:
         return params_of(GENERATORS[name])
     size = _size(name)
     return params_of(drawn) if size is None else up_to(size)
@@ -64,14 +64,14 @@ def knobs(name: str) -> tuple[Param, ...]:
 
 def about(name: str) -> str:
     """What a set is, in a sentence or two, without reading it."""
-    if files.check_name(name) in GENERATORS:
+    if npz_files.check_name(name) in GENERATORS:
         return _first_sentence(GENERATORS[name])
     if name in BUILT_IN:
         return BUILT_IN[name].about
-    path = files.path_of(name)
+    path = npz_files.path_of(name)
     if path is None:
         return f"Not here yet: {name} will be looked up on OpenML."
-    return files.described(path, files.shape(path))
+    return npz_files.described(path, npz_files.shape(path))
 
 
 def _check(name: str, options: dict[str, Any]) -> None:
@@ -89,5 +89,5 @@ def _size(name: str) -> int | None:
     """Number of points of a set that exists; None for one still at OpenML."""
     if name in BUILT_IN:
         return BUILT_IN[name].n_samples
-    path = files.path_of(name)
-    return files.shape(path)[0] if path else None
+    path = npz_files.path_of(name)
+    return npz_files.shape(path)[0] if path else None

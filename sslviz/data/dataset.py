@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from sslviz.digest import is_frozen
+from sslviz.content_hash import is_frozen
 
 
 @dataclass(frozen=True, eq=False)

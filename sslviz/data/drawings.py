@@ -7,7 +7,7 @@ A drawing is a list of whole numbers, x y class x y class …: places in thousan
 import numpy as np
 
 from sslviz.data.dataset import Dataset
-from sslviz.data.generators import spirals, three_rings, two_moons
+from sslviz.data.synthetic import spirals, three_rings, two_moons
 
 SPAN = np.array([3.0, 2.0])  # the canvas reaches so far from its middle
 UNIT = 1000  # whole numbers in 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.data import files
+from sslviz.data import npz_files
 from sslviz.data.dataset import Dataset
 
 
@@ -19,9 +19,9 @@ def download(name: str, progress: Callable[[str], None] | None = None) -> Path:
     """Fetch the set called `name` (or numbered so), store it and return its file."""
     say = progress or (lambda _: None)
     say(f"Looking for {name!r} on OpenML")
-    found = _ask(files.check_name(name))
+    found = _ask(npz_files.check_name(name))
     say(f"Downloaded {name!r}, {' × '.join(map(str, found.data.shape))}; storing it")
-    return files.write(_dataset(name, found), files.downloads())
+    return npz_files.write(_dataset(name, found), npz_files.downloads())
 
 
 def fetch(name: str) -> Any:
@@ -36,7 +36,7 @@ def fetch(name: str) -> Any:
 
 
 def _ask(name: str) -> Any:
-    missing = f"{name!r} is neither built in nor in {files.folder()}, and OpenML"
+    missing = f"{name!r} is neither built in nor in {npz_files.folder()}, and OpenML"
     try:
         return fetch(name)
     except (OSError, HTTPException) as error:
@@ -54,7 +54,7 @@ def _dataset(name: str, found: Any) -> Dataset:
             raise ValueError(f"{name}: some points have no class on OpenML")
         target = target.astype(str)
     try:
-        y, classes = files.numbered(target)
+        y, classes = npz_files.numbered(target)
     except ValueError as error:
         raise ValueError(f"{name}: {error}; is it a set for regression?") from error
     X = _numbers(name, found)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sslviz.data import files
+from sslviz.data import npz_files
 from sslviz.data.dataset import Dataset
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def keep(filename: str, content: bytes) -> str:
 def store(dataset: Dataset, title: str) -> str:
     """Store a visitor's set; the name it can be loaded by, which begins like the title."""
     word = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:30] or "own"
-    name, place = f"{word}-{secrets.token_hex(6)}", files.uploads()
-    files.write(Dataset(**{**vars(dataset), "name": name}), place)
+    name, place = f"{word}-{secrets.token_hex(6)}", npz_files.uploads()
+    npz_files.write(Dataset(**{**vars(dataset), "name": name}), place)
     _tidy(place)
     return name
 
@@ -56,7 +56,7 @@ def _archive(content: bytes) -> Dataset:
         path = Path(folder) / "own.npz"
         path.write_bytes(content)
         try:
-            return files.read(path)
+            return npz_files.read(path)
         except ValueError as error:
             raise ValueError(str(error).removeprefix(f"{path}: ")) from error
 
@@ -97,7 +97,7 @@ def _dataset(table: "pd.DataFrame") -> Dataset:
             f"column {own!r} has {kinds} different value{'' if kinds == 1 else 's'}: as classes 2 "
             f"to {CLASSES} are possible. Call the right column 'class'"
         )
-    y, classes = files.numbered(labels.to_numpy() if _counts(labels) else labels.to_numpy(str))
+    y, classes = npz_files.numbered(labels.to_numpy() if _counts(labels) else labels.to_numpy(str))
     about = f"Your own table; the class is {own!r}."
     if others:
         about += f" Left out, being no numbers: {', '.join(others)}."

@@ -30,16 +30,24 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.border import check_labelled, clipped
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.dictionary import declared as own
-from sslviz.dictionary.active import opinions
-from sslviz.dictionary.laplacians import Graph, build
-from sslviz.dictionary.learning import Round, Start, finished, first_atoms, initial, learn, rounds
-from sslviz.dictionary.newcomers import code_new, weights_of
-from sslviz.graph.declared import Neighbours, Width
+from sslviz.dictionary import parameters as own
+from sslviz.dictionary.stages.active_points import opinions
+from sslviz.dictionary.stages.alternation import (
+    Round,
+    Start,
+    finished,
+    first_atoms,
+    initial,
+    learn,
+    rounds,
+)
+from sslviz.dictionary.stages.laplacians import Graph, build
+from sslviz.dictionary.stages.out_of_sample import code_new, weights_of
 from sslviz.graph.neighbours import knn
+from sslviz.graph.parameters import Neighbours, Width
 from sslviz.graph.weights import width
+from sslviz.validation import check_labelled, clipped
 
 LARGEST = 1e140  # beyond, sums of squares overflow
 

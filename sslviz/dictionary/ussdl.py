@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Tags
 
-from sslviz.dictionary import declared as own
-from sslviz.dictionary.laplacians import Graph
+from sslviz.dictionary import parameters as own
 from sslviz.dictionary.ssdl_ga import SSDLGA
+from sslviz.dictionary.stages.laplacians import Graph
 
 
 class USSDL(SSDLGA):

@@ -26,10 +26,10 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.border import check_labelled, decide
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.halves import (
+from sslviz.embedding.base import Embedding, say_if_fewer
+from sslviz.embedding.parameters import Dimensions
+from sslviz.embedding.stages.flp_alternation import (
     HalfStep,
     Harmony,
     half_steps,
@@ -37,11 +37,11 @@ from sslviz.embedding.halves import (
     harmonised,
     principal_directions,
 )
-from sslviz.embedding.harmony import squares
-from sslviz.embedding.projection import Embedding, say_if_fewer
-from sslviz.graph.middle import middle_distances
+from sslviz.embedding.stages.flp_objective import squares
+from sslviz.graph.median_distance import middle_distances
 from sslviz.labels import UNLABELLED
 from sslviz.params import Choice, Number
+from sslviz.validation import check_labelled, decide
 
 BLOCK = 2**22  # distances held at once when new points are asked about
 FAINT = 0.01  # a voice so much weaker than the loudest is not worth a line

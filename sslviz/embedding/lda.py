@@ -22,9 +22,15 @@ from scipy import sparse
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators, said_by
-from sslviz.embedding.labelled import LabelledProjection, Told
+from sslviz.embedding.labelled_base import LabelledProjection, Told
+from sslviz.embedding.parameters import Dimensions
+from sslviz.embedding.stages.discriminant import (
+    by_features,
+    by_points,
+    eigenvectors,
+    indicators,
+    said_by,
+)
 from sslviz.params import Number
 
 

@@ -20,8 +20,8 @@ import numpy as np
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.labelled import LabelledProjection, Told
+from sslviz.embedding.labelled_base import LabelledProjection, Told
+from sslviz.embedding.parameters import Dimensions
 from sslviz.params import Choice, Number
 
 

@@ -19,8 +19,8 @@ import numpy as np
 from sklearn.decomposition import PCA
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.labelled import LabelledProjection, Told
+from sslviz.embedding.labelled_base import LabelledProjection, Told
+from sslviz.embedding.parameters import Dimensions
 
 
 def components(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -21,16 +21,22 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled, clipped
-from sslviz.embedding.declared import Dimensions
-from sslviz.embedding.discriminant import by_features, by_points, eigenvectors, indicators, said_by
-from sslviz.embedding.projection import Projection, check_differ, project, say_if_fewer
-from sslviz.graph.declared import Neighbours
+from sslviz.embedding.base import Projection, check_differ, project, say_if_fewer
+from sslviz.embedding.parameters import Dimensions
+from sslviz.embedding.stages.discriminant import (
+    by_features,
+    by_points,
+    eigenvectors,
+    indicators,
+    said_by,
+)
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import knn
+from sslviz.graph.parameters import Neighbours
 from sslviz.graph.weights import undirected
 from sslviz.labels import UNLABELLED
 from sslviz.params import Number
+from sslviz.validation import check_labelled, clipped
 
 
 def links(G: sparse.csr_array) -> sparse.csr_array:

@@ -22,15 +22,15 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.border import check_labelled
-from sslviz.embedding.declared import KernelWidth, LabelWidth
-from sslviz.embedding.dependence import centred_labels
-from sslviz.embedding.maps import kernel_map, linear_map
-from sslviz.embedding.projection import Embedding, say_if_fewer
-from sslviz.embedding.pseudo_labels import labelled_neighbours, shares, soft_labels, winners
-from sslviz.graph.middle import median_distance
+from sslviz.embedding.base import Embedding, say_if_fewer
+from sslviz.embedding.parameters import KernelWidth, LabelWidth
+from sslviz.embedding.stages.hsic import centred_labels
+from sslviz.embedding.stages.maps import kernel_map, linear_map
+from sslviz.embedding.stages.soft_labels import labelled_neighbours, shares, soft_labels, winners
+from sslviz.graph.median_distance import median_distance
 from sslviz.labels import UNLABELLED, one_hot
 from sslviz.params import Choice, Number, split_rule
+from sslviz.validation import check_labelled
 
 
 class SSRLPL(Embedding):

@@ -17,9 +17,9 @@ _MODULES = {
     "normalised": "sslviz.graph.weights",
     "in_degree": "sslviz.graph.hubness",
     "hubs": "sslviz.graph.hubness",
-    "islands": "sslviz.graph.reach",
-    "geodesic": "sslviz.graph.shortest",
-    "geodesic_path": "sslviz.graph.shortest",
+    "islands": "sslviz.graph.components",
+    "geodesic": "sslviz.graph.shortest_paths",
+    "geodesic_path": "sslviz.graph.shortest_paths",
 }
 
 __all__ = list(_MODULES)

@@ -9,7 +9,7 @@ high-dimensional data. JMLR 11, 2010.
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.lengths import check_sparse
+from sslviz.graph.search.distances import check_sparse
 
 
 def in_degree(G: sparse.csr_array) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.lengths import as_points, check_k
+from sslviz.graph.search.distances import as_points, check_k
 
 K_MAX = 50
 # Measured on Gaussian clouds at k = 50, the worst for a tree: it is 7 times as fast as the product
@@ -35,7 +35,7 @@ def neighbours(
     if method not in METHODS:
         raise ValueError(f"neighbours: method={method!r} is not one of {', '.join(METHODS)}")
     if method == "approximate" or (method == "auto" and d > TREE_FEATURES and n > EXACT_POINTS):
-        from sslviz.graph.descent import approximate
+        from sslviz.graph.search.nn_descent import approximate
 
         return approximate(points, k, device=device)
     return nearest(points, points, k, skip_self=True, device=device)
@@ -46,9 +46,9 @@ def nearest(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Exactly the k rows of X nearest to each row of Q, by the search that suits the dimension."""
     if X.shape[1] <= TREE_FEATURES:
-        from sslviz.graph.tree import nearest as search
+        from sslviz.graph.search.kd_tree import nearest as search
     else:
-        from sslviz.graph.exact import nearest as search
+        from sslviz.graph.search.blocked_product import nearest as search
     return search(Q, X, k, skip_self=skip_self, device=device)
 
 

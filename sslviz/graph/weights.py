@@ -12,8 +12,8 @@ are equal stay linked, since nothing here drops zeros.
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.middle import median_distance
-from sslviz.graph.rules import first_conflict
+from sslviz.graph.median_distance import median_distance
+from sslviz.graph.spanning_tree_width import first_conflict
 from sslviz.params import split_rule
 
 RULES = ("mean", "median", "mst")
@@ -42,8 +42,8 @@ def width(
     """σ as a number: itself, or a rule ("mean", "median", "mst"), with a factor ("0.5 mean").
 
     `graph` is the directed kNN graph; "median" needs X and is that of all pairs wherever this takes
-    seconds (graph/middle.py); "mst" needs X and y. Where all edges have length zero, every weight
-    is 1 whatever σ, and a rule that yields zero returns 1.
+    seconds (graph/median_distance.py); "mst" needs X and y. Where all edges have length zero,
+    every weight is 1 whatever σ, and a rule that yields zero returns 1.
     """
     if not isinstance(sigma, str):
         if not (np.isfinite(sigma) and sigma > 0):

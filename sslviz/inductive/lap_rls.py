@@ -17,10 +17,10 @@ Belkin, Niyogi, Sindhwani. Manifold regularization. JMLR 7, 2006.
 
 import numpy as np
 
-from sslviz.inductive.along import AlongGraph
-from sslviz.inductive.manifold import Manifold
-from sslviz.inductive.refinement import refined
-from sslviz.inductive.ridge import ridge
+from sslviz.inductive.manifold_base import AlongGraph
+from sslviz.inductive.stages.iterative_refinement import refined
+from sslviz.kernels.deformed import Manifold
+from sslviz.solve.ridge import ridge
 
 STEEP = 1e7  # ρs, or 1/γ, from which on the filter has lost half of its digits
 

@@ -20,12 +20,12 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import say_unfinished
-from sslviz.graph.declared import Neighbours
-from sslviz.inductive.along import AlongGraph
-from sslviz.inductive.declared import Ambient, Intrinsic, Kernel, KernelWidth
-from sslviz.inductive.hinge import ROUGH, Machine, solve_dual, solve_primal
+from sslviz.graph.parameters import Neighbours
+from sslviz.inductive.manifold_base import AlongGraph
+from sslviz.inductive.parameters import Ambient, Intrinsic, Kernel, KernelWidth
 from sslviz.params import Choice
+from sslviz.solve.svm.svm import ROUGH, Machine, solve_dual, solve_primal
+from sslviz.validation import say_unfinished
 
 
 def machines(K: np.ndarray, Y: np.ndarray, *, lam: float, solver: str) -> list[Machine]:

@@ -28,15 +28,15 @@ import numpy as np
 import torch
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled, say_unfinished
 from sslviz.device import pick_device, to_torch
-from sslviz.inductive.centred import in_few, shares
-from sslviz.inductive.climb import Rung, climb, follow
-from sslviz.inductive.declared import Ambient, Kernel, KernelWidth
-from sslviz.inductive.expansion import Expansion, signs
-from sslviz.inductive.hinge import ROUGH, solve_dual
-from sslviz.inductive.kernels import check_size, gram, kernel_width
+from sslviz.inductive.base import Expansion, signs
+from sslviz.inductive.parameters import Ambient, Kernel, KernelWidth
+from sslviz.inductive.stages.s3vm_continuation import Rung, climb, follow
+from sslviz.kernels.centring import in_few, shares
+from sslviz.kernels.gram import check_size, gram, kernel_width
 from sslviz.params import Number
+from sslviz.solve.svm.svm import ROUGH, solve_dual
+from sslviz.validation import check_labelled, say_unfinished
 
 FEW = 8  # points for every coordinate, from which on these take the place of a linear kernel
 

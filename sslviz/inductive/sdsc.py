@@ -23,12 +23,12 @@ import numpy as np
 from scipy.linalg import cholesky, lstsq, solve_triangular
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled
-from sslviz.inductive.declared import KernelWidth
-from sslviz.inductive.expansion import Expansion
-from sslviz.inductive.kernels import centred, check_size, gram, kernel_width, leading
+from sslviz.inductive.base import Expansion
+from sslviz.inductive.parameters import KernelWidth
 from sslviz.inductive.ssdr import warn_if_unfelt
+from sslviz.kernels.gram import centred, check_size, gram, kernel_width, leading
 from sslviz.params import Choice, Flag, Number
+from sslviz.validation import check_labelled
 
 NOTHING = 1e-10  # of a component of norm 1: so little of it at the labelled points is none
 

@@ -24,12 +24,12 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled
-from sslviz.inductive.declared import KernelWidth
-from sslviz.inductive.expansion import Expansion
-from sslviz.inductive.kernels import centred, check_size, gram, kernel_width, spectrum
-from sslviz.inductive.ridge import ridge
+from sslviz.inductive.base import Expansion
+from sslviz.inductive.parameters import KernelWidth
+from sslviz.kernels.gram import centred, check_size, gram, kernel_width, spectrum
 from sslviz.params import Flag, Number
+from sslviz.solve.ridge import ridge
+from sslviz.validation import check_labelled
 
 UNFELT, ALLOWED = 1e-16, 0.05  # a kernel value that is nothing, the share of points that may see it
 

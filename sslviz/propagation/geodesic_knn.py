@@ -23,13 +23,13 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.border import check_labelled, clipped, decide
-from sslviz.graph.declared import Neighbours
 from sslviz.graph.neighbours import knn
-from sslviz.graph.shortest import geodesic
+from sslviz.graph.parameters import Neighbours
+from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
 from sslviz.params import Number
-from sslviz.propagation.voting import GeodesicVoter, tally
+from sslviz.propagation.stages.geodesic_voting import GeodesicVoter, tally
+from sslviz.validation import check_labelled, clipped, decide
 
 Voters = Annotated[
     int,

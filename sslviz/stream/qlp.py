@@ -24,11 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.graph.declared import Neighbours
-from sslviz.stream.declared import Capacity, EdgeWidth, Merging, OwnNode
-from sslviz.stream.online import Nodes, OnlineClassifier
-from sslviz.stream.quantised import quantised_lp
-from sslviz.stream.running import run
+from sslviz.graph.parameters import Neighbours
+from sslviz.stream.base import Nodes, OnlineClassifier
+from sslviz.stream.parameters import Capacity, EdgeWidth, Merging, OwnNode
+from sslviz.stream.stages.replay import run
+from sslviz.stream.stages.weighted_propagation import quantised_lp
 
 
 class OnlineQLP(OnlineClassifier):

@@ -25,21 +25,21 @@ from sklearn.utils.validation import check_is_fitted
 
 from sslviz.params import Number
 from sslviz.propagation.geodesic_knn import Voters
-from sslviz.propagation.robust import HubLinks
-from sslviz.stream.declared import Capacity, EdgeWidth, Merging, OwnNode
-from sslviz.stream.online import Nodes, OnlineClassifier
-from sslviz.stream.pretuning import Pretuned, pretune
-from sslviz.stream.quantised import Hubs, quantised_rlp
-from sslviz.stream.running import run
+from sslviz.propagation.robust_label_prediction import HubLinks
+from sslviz.stream.base import Nodes, OnlineClassifier
+from sslviz.stream.parameters import Capacity, EdgeWidth, Merging, OwnNode
+from sslviz.stream.stages.pretuning import Pretuned, pretune
+from sslviz.stream.stages.replay import run
+from sslviz.stream.stages.weighted_propagation import Hubs, quantised_rlp
 
 
 class OnlineQRLP(OnlineClassifier):
     """Robust label prediction on labelled points and the centroids of a doubling cover.
 
     n_hubs = "auto" tunes the number of hubs and k_hub on the points of the first `partial_fit`
-    (stream/pretuning.py); with no unlabelled ones among them, every second centroid is a hub. There
-    are never more hubs than unlabelled nodes. `predict` says what `observe` would say of the same
-    point now, and learns nothing.
+    (stream/stages/pretuning.py); with no unlabelled ones among them, every second centroid is a
+    hub. There are never more hubs than unlabelled nodes. `predict` says what `observe` would say
+    of the same point now, and learns nothing.
 
     Attributes: `classes_`, `cover_`, `centroids_`, `multiplicities_`, `radius_`,
     `labelled_points_`, `labelled_classes_`, `said_` (C,) the last answer as a distribution,

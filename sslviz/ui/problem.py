@@ -9,20 +9,21 @@ import numpy as np
 import streamlit as st
 
 from sslviz import data, labels
-from sslviz.data import files
+from sslviz.data import npz_files
 from sslviz.data.layout import layout
 from sslviz.data.sprites import sprite_sheets, tiles
 from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.params import Number, Param
 from sslviz.snippet import Setting
-from sslviz.ui import by_hand, draw
-from sslviz.ui.clicked import clicked_point
+from sslviz.ui.components.live_figure import Thumbnails
+from sslviz.ui.components.static_files import publish
 from sslviz.ui.controls import control
-from sslviz.ui.live import Thumbnails
-from sslviz.ui.saying import problems_said
-from sslviz.ui.served import publish
+from sslviz.ui.data import canvas
+from sslviz.ui.data.picker import fetched, set_asked
+from sslviz.ui.messages import problems_said
 from sslviz.ui.server import memory, warm_descent
-from sslviz.ui.sets import fetched, set_asked
+from sslviz.ui.state import manual_labels
+from sslviz.ui.state.clicks import clicked_point
 
 FEW = 5000  # points of a large set shown unless more are asked for
 PRINTED = (3000, 20_000)  # sizes that papers report on
@@ -76,18 +77,18 @@ def choose(
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
-        draw.note(dataset)
+        canvas.note(dataset)
         st.caption(_described(dataset) + (_fewer(dataset) if few is not None else ""))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
-        given: by_hand.Labels = {}
+        given: manual_labels.Labels = {}
         if labelled:
             per_class, seed = _labels(dataset)
             y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
         if labelled and keys:
-            y, given = by_hand.put_on(dataset, options, y)
+            y, given = manual_labels.put_on(dataset, options, y)
         setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
         if labelled and keys:
-            by_hand.offered(dataset.classes, given, clicked_point(setting, len(y)))
+            manual_labels.offered(dataset.classes, given, clicked_point(setting, len(y)))
         kind, dimensions = _map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
@@ -106,7 +107,7 @@ def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
 
 
 def _stamp(name: str) -> int:
-    path = files.path_of(name)
+    path = npz_files.path_of(name)
     return path.stat().st_mtime_ns if path else 0
 
 

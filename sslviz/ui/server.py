@@ -8,8 +8,8 @@ from pathlib import Path
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from sslviz.folders import cache_folder
 from sslviz.memo import Memo
+from sslviz.paths import cache_folder
 
 QUIET = 4.0  # seconds left to the first page before the warming begins
 
@@ -39,7 +39,7 @@ def memory() -> Memo:
 @st.cache_resource(show_spinner=False)
 def warm_up() -> threading.Thread:
     """Import torch and compile the kernels in the background, once, after the first page."""
-    from sslviz.ui.warming import is_cold, warm
+    from sslviz.ui.warm_up import is_cold, warm
 
     thread = threading.Timer(QUIET, warm, [is_cold()])
     thread.daemon = True
@@ -52,7 +52,7 @@ def warm_descent() -> threading.Thread:
     """Compile nearest-neighbour descent in the background, once, for very large sets."""
 
     def compile_it() -> None:
-        from sslviz.graph.descent import warm
+        from sslviz.graph.search.nn_descent import warm
 
         warm()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.driving import FLAGS, ROOT, chromium, clean_page, serve
+from browser.server import FLAGS, ROOT, chromium, clean_page, serve
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +24,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of demo.py."""
-    script = Path(__file__).with_name("demo.py")
+    script = Path(__file__).with_name("live_figure_demo.py")
     with serve(script, {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as address:
         yield address
 

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from browser.driving import ROOT, serve
-from browser.hands import click, colours, plot, press, ready, settle, visit, words
+from browser.actions import click, colours, plot, press, ready, settle, visit, words
+from browser.server import ROOT, serve
 
 MAP = "propagation_map"
 PLOT = plot(MAP)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import click, plot, press, settle, visit
+from browser.actions import click, plot, press, settle, visit
 
 MAP = plot("clusters_map")
 PLAYER = ".st-key-clusters_map input[type=range]"

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.hands import hover, plot, press, ready, settle, stand, visit
+from browser.actions import hover, plot, press, ready, settle, stand, visit
 
 SMALL = "digits.n_samples.few=210&SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6"
 LONG = "digits.n_samples.few=1797&SSDLGA.n_atoms.images=300&SSDLGA.max_iter=30"

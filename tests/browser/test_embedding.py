@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.hands import click, plot, press, settle, visit
+from browser.actions import click, plot, press, settle, visit
 
 MAP = plot("embedding_map")
 K = ".st-key-SSRLPL-n_neighbors"

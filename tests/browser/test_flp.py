@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.hands import click, plot, press, settle, visit
+from browser.actions import click, plot, press, settle, visit
 
 WINE = "data=wine&wine.standardise=true&labels=2&flp.part=Directions"
 MAP = plot("flp_map")

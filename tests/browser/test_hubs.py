@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.hands import click, colours, plot, press, ready, settle, stand, visit, words
+from browser.actions import click, colours, plot, press, ready, settle, stand, visit, words
 
 SMALL = "two_moons.n_samples=562"
 H = ".st-key-hubs-h"

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser.hands import click, plot, settle, visit
+from browser.actions import click, plot, settle, visit
 
 MAP = plot("stream_map")
 PLAYER = ".st-key-stream_map input[type=range]"

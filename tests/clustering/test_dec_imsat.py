@@ -9,10 +9,10 @@ from scipy.special import rel_entr, softmax
 from sklearn.datasets import make_blobs
 
 from sslviz import clustering_accuracy, data
-from sslviz.clustering.course import EPOCH
 from sslviz.clustering.dec import DEC, Codes, Rebuilding, TighteningLesson, encoded, target
 from sslviz.clustering.imsat import IMSAT, InformationLesson
 from sslviz.clustering.sedc import SEDC
+from sslviz.clustering.stages.training import EPOCH
 
 
 @pytest.fixture(scope="module")

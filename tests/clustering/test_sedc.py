@@ -9,9 +9,9 @@ import torch
 from scipy.special import log_softmax, rel_entr, softmax
 
 from sslviz import clustering_accuracy, data
-from sslviz.clustering.course import EPOCH, Course
 from sslviz.clustering.sedc import SEDC, HubLesson, batch_sizes
-from sslviz.clustering.vat import divergence, reach
+from sslviz.clustering.stages.training import EPOCH, Course
+from sslviz.clustering.stages.vat import divergence, reach
 from sslviz.memo import Memo
 
 SMALL: dict[str, Any] = {"n_hubs": 40, "hidden": (32, 32), "random_state": 0}

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from clustering.literal import sgsc
+from clustering.oracles import sgsc
 from sklearn.datasets import make_blobs
 
 from sslviz import SGSC, clustering_accuracy, data

@@ -31,7 +31,7 @@ def test_blobs_far_apart_are_solved_exactly() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
     """Few points, and epochs of 20 iterations."""
-    for module in ("course", "learner"):
+    for module in ("stages.training", "deep_base"):
         monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", 20)
     return load("two_moons", n_samples=200, random_state=1).X
 

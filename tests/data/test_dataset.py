@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from sslviz.content_hash import is_frozen
 from sslviz.data import Dataset
-from sslviz.digest import is_frozen
 
 
 def made(**changes):

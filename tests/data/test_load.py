@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sslviz import data
-from sslviz.digest import is_frozen
+from sslviz.content_hash import is_frozen
 
 SYNTHETIC = ["two_moons", "three_rings", "four_clusters", "spirals", "gaussians", "swiss_roll"]
 REAL = {
@@ -143,7 +143,7 @@ def test_names_and_synthetic_sets_import_nothing_heavy():
         "data.knobs('digits'); data.about('mnist_5k'); print(*sys.modules)"
     )
     heavy = {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"}
-    assert "sslviz.data.generators" in loaded and not heavy & set(loaded)
+    assert "sslviz.data.synthetic" in loaded and not heavy & set(loaded)
 
 
 def test_mnist_5k_needs_neither_pandas_nor_scikit_learn():

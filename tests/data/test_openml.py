@@ -8,7 +8,7 @@ from scipy import sparse
 from sklearn.utils import Bunch
 
 from sslviz import data
-from sslviz.data import files, openml
+from sslviz.data import npz_files, openml
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_a_set_is_downloaded_once_and_then_needs_no_network(cache, answers):
     assert (first.X == second.X).all() and (first.y == second.y).all()
     assert first.classes == second.classes == ("no", "yes")
     assert first.about == "6 points with 3 features and 2 classes, from OpenML."
-    assert not files.folder().exists()  # the user's own folder is only read
+    assert not npz_files.folder().exists()  # the user's own folder is only read
 
 
 def test_a_number_is_the_number_of_the_set(cache, answers):

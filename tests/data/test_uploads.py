@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sslviz import data
-from sslviz.data import files, uploads
+from sslviz.data import npz_files, uploads
 
 PRICES = b"x,price\n" + b"".join(b"%d,%d.5\n" % (i, i) for i in range(200))
 TABLE = b"width,name,height,Species\n1,a,2.5,setosa\n2,b,3.5,virginica\n3,c,,setosa\n4,d,1,setosa\n"
@@ -78,7 +78,7 @@ def test_only_the_name_leads_to_it():
 def test_what_is_no_set_is_refused_in_words_and_leaves_nothing(filename, content, said):
     with pytest.raises(ValueError, match=said):
         uploads.keep(filename, content)
-    assert not list(files.uploads().glob("*"))
+    assert not list(npz_files.uploads().glob("*"))
 
 
 def test_pickles_are_never_read():
@@ -89,12 +89,12 @@ def test_pickles_are_never_read():
 
 
 def test_old_uploads_and_the_oldest_of_too_many_go(monkeypatch):
-    old, first = (files.path_of(uploads.keep("a.csv", TABLE)) for _ in range(2))
+    old, first = (npz_files.path_of(uploads.keep("a.csv", TABLE)) for _ in range(2))
     now = time.time()
     os.utime(old, (now - 40 * 86400,) * 2)
     os.utime(first, (now - 60,) * 2)
-    second = files.path_of(uploads.keep("b.csv", TABLE))
+    second = npz_files.path_of(uploads.keep("b.csv", TABLE))
     assert not old.exists() and first.exists() and second.exists()
     monkeypatch.setattr(uploads, "BYTES", 1)
-    third = files.path_of(uploads.keep("c.csv", TABLE))
+    third = npz_files.path_of(uploads.keep("c.csv", TABLE))
     assert not first.exists() and not second.exists() and third.exists()

@@ -9,13 +9,13 @@ from sklearn.decomposition import sparse_encode
 
 from sslviz import SSDLGA, USSDL
 from sslviz.device import to_numpy
-from sslviz.dictionary.active import classify, merge, opinions, squares
-from sslviz.dictionary.coding import Classifier, Fixed, batches, code, smooth
-from sslviz.dictionary.laplacians import KINDS, build
-from sslviz.dictionary.learning import better_atoms, first_atoms, initial
-from sslviz.dictionary.unsupervised import code_on_graph
+from sslviz.dictionary.stages.active_points import classify, merge, opinions, squares
+from sslviz.dictionary.stages.alternation import better_atoms, first_atoms, initial
+from sslviz.dictionary.stages.graph_sparse_coding import code_on_graph
+from sslviz.dictionary.stages.laplacians import KINDS, build
+from sslviz.dictionary.stages.sparse_coding import Classifier, Fixed, batches, code, smooth
 from sslviz.labels import hide
-from sslviz.solve.dictionary import unit_atoms
+from sslviz.solve.dictionary_learning import unit_atoms
 
 SMALL = {"n_atoms": 25, "max_iter": 4}
 

@@ -10,7 +10,7 @@ from scipy.special import softmax
 from sklearn.decomposition import PCA
 
 from sslviz import FLP, data
-from sslviz.embedding.harmony import on_the_sphere
+from sslviz.embedding.stages.flp_objective import on_the_sphere
 from sslviz.labels import hide
 
 MODES = ["recipe", "printed", "fixed"]

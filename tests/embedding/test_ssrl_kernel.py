@@ -8,7 +8,7 @@ from embedding.problems import blobs, centring, digits, gaussian, up_to_sign
 from scipy.linalg import eigh
 
 from sslviz import SSRLPL
-from sslviz.embedding import maps
+from sslviz.embedding.stages import maps
 
 PROBLEMS = pytest.mark.parametrize("problem", [blobs, digits], ids=["blobs", "digits"])
 
@@ -101,7 +101,7 @@ def test_the_kernel_need_not_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     for labels in ("soft", "labelled"):
         kept = SSRLPL(3, kernel="rbf", labels=labels).fit(X, y)
         monkeypatch.setattr(maps, "KEPT", 100)
-        monkeypatch.setattr("sslviz.embedding.gaussians.BLOCK", 10_000)
+        monkeypatch.setattr("sslviz.kernels.gaussian.BLOCK", 10_000)
         blocks = SSRLPL(3, kernel="rbf", labels=labels).fit(X, y)
         monkeypatch.undo()
         np.testing.assert_allclose(blocks.embedding_, kept.embedding_, atol=1e-12)

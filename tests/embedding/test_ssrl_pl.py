@@ -11,7 +11,7 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import linear_kernel
 
 from sslviz import SSRLPL
-from sslviz.embedding.dependence import centred_labels, kernel_directions, linear_directions, pull
+from sslviz.embedding.stages.hsic import centred_labels, kernel_directions, linear_directions, pull
 from sslviz.labels import one_hot
 from sslviz.memo import Memo
 

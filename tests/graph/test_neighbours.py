@@ -9,11 +9,12 @@ from types import SimpleNamespace
 import joblib
 import numpy as np
 import pytest
-from graph.brute import brute_force
+from graph.oracles import brute_force
 from sklearn.datasets import load_digits
 
 from sslviz import graph
-from sslviz.graph import descent, neighbours
+from sslviz.graph import neighbours
+from sslviz.graph.search import nn_descent
 from sslviz.memo import Memo
 
 rng = np.random.default_rng(1)
@@ -103,9 +104,13 @@ def test_an_unknown_method_is_refused() -> None:
 
 def test_few_features_go_to_the_tree_and_many_points_to_the_descent(monkeypatch) -> None:
     called = []
-    monkeypatch.setattr("sslviz.graph.tree.nearest", lambda *_, **__: called.append("tree"))
-    monkeypatch.setattr("sslviz.graph.exact.nearest", lambda *_, **__: called.append("exact"))
-    monkeypatch.setattr(descent, "approximate", lambda *_, **__: called.append("descent"))
+    monkeypatch.setattr(
+        "sslviz.graph.search.kd_tree.nearest", lambda *_, **__: called.append("tree")
+    )
+    monkeypatch.setattr(
+        "sslviz.graph.search.blocked_product.nearest", lambda *_, **__: called.append("exact")
+    )
+    monkeypatch.setattr(nn_descent, "approximate", lambda *_, **__: called.append("descent"))
     monkeypatch.setattr(neighbours, "EXACT_POINTS", 100)
     for points, method in (
         (X, "auto"),
@@ -133,7 +138,9 @@ def test_proposals_of_the_descent_are_measured_sorted_and_completed() -> None:
     proposed = rng.permuted(proposed, axis=1)
     proposed[5] = -1  # nothing found
     proposed[6, :7] = proposed[6, 7]  # nearly all the same
-    for mine, reference in zip(descent._repaired(digits, proposed, 8, "cpu"), exact, strict=True):
+    for mine, reference in zip(
+        nn_descent._repaired(digits, proposed, 8, "cpu"), exact, strict=True
+    ):
         np.testing.assert_array_equal(mine, reference)
 
 
@@ -149,7 +156,7 @@ def test_the_descent_is_given_numbers_that_float32_can_square(monkeypatch) -> No
         return SimpleNamespace(neighbor_graph=(np.concatenate([lists, missing], axis=1), None))
 
     monkeypatch.setitem(sys.modules, "pynndescent", SimpleNamespace(NNDescent=NNDescent))
-    for mine, reference in zip(descent.approximate(X, 5), exact, strict=True):
+    for mine, reference in zip(nn_descent.approximate(X, 5), exact, strict=True):
         np.testing.assert_array_equal(mine, reference)
     assert seen[0].dtype == np.float32 and np.isfinite(np.square(seen[0]).sum(axis=1)).all()
     spread = seen[0][:300].std(axis=0) / digits.std(axis=0).clip(1e-9)  # nothing was flattened
@@ -158,7 +165,7 @@ def test_the_descent_is_given_numbers_that_float32_can_square(monkeypatch) -> No
 
 
 def test_few_points_are_searched_exactly_by_the_descent_too() -> None:
-    lists = descent.approximate(digits[:25], 4)
+    lists = nn_descent.approximate(digits[:25], 4)
     for mine, reference in zip(lists, brute_force(digits[:25], digits[:25], 4, True), strict=True):
         np.testing.assert_array_equal(mine, reference)
 
@@ -167,14 +174,14 @@ def test_the_descent_finds_nearly_all_neighbours_and_the_same_ones_twice() -> No
     if not os.environ.get("SSLVIZ_SLOW"):
         pytest.skip("SSLVIZ_SLOW is not set: pynndescent compiles for about a minute")
     X = load_digits().data
-    indices, distances = descent.approximate(X, 10)
+    indices, distances = nn_descent.approximate(X, 10)
     expected = brute_force(X, X, 10, skip_self=True)
     assert (distances <= expected[1][:, -1:]).mean() > 0.98
     assert (np.diff(distances, axis=1) >= 0).all()
     rows = np.repeat(np.arange(len(X)), 10)
     assert len(np.unique(rows * len(X) + indices.ravel())) == len(X) * 10
     assert (indices.ravel() != rows).all()
-    np.testing.assert_array_equal(descent.approximate(X, 10)[0], indices)
+    np.testing.assert_array_equal(nn_descent.approximate(X, 10)[0], indices)
 
 
 def test_importing_the_package_imports_neither_torch_nor_numba() -> None:

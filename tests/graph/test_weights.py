@@ -8,7 +8,7 @@ from scipy.spatial.distance import pdist, squareform
 from sklearn.datasets import load_digits
 
 from sslviz import graph
-from sslviz.graph import rules
+from sslviz.graph import spanning_tree_width
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.weights import log_degrees, relative_degrees
 
@@ -144,7 +144,7 @@ def test_spanning_tree_rule_is_a_third_of_the_first_conflict(name: str, seed: in
     y[some] = np.where(side > np.median(side), 7, 3)
     expected = literal_conflict(X, y)
     for G in (None, graph.knn(X, 1), graph.knn(X, 8)):
-        assert rules.first_conflict(X, y, G) == pytest.approx(expected, rel=1e-12)
+        assert spanning_tree_width.first_conflict(X, y, G) == pytest.approx(expected, rel=1e-12)
         if expected > 0:
             assert graph.width("mst", graph=G, X=X, y=y) == pytest.approx(expected / 3, rel=1e-12)
 

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from inductive.dense import bent, cloud, penalty, rbf, union_laplacian
+from inductive.oracles import bent, cloud, penalty, rbf, union_laplacian
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
 
 from sslviz import SSDR, LapRLS, LapSVM
-from sslviz.inductive.expansion import signs
-from sslviz.inductive.ridge import ridge
+from sslviz.inductive.base import signs
 from sslviz.labels import hide
 from sslviz.memo import Memo
+from sslviz.solve.ridge import ridge
 
 PRICES = [(1e-4, 1000), (1e-2, 0), (1, 5e4), (1e-6, 1)]
 prices = pytest.mark.parametrize("lam1, lam2", PRICES)

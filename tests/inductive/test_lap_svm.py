@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from inductive.dense import bent, cloud, rbf, union_laplacian
+from inductive.oracles import bent, cloud, rbf, union_laplacian
 from scipy.optimize import LinearConstraint, minimize
 from sklearn.svm import SVC
 
 from sslviz import LapSVM
-from sslviz.inductive.hinge import Machine, solve_dual, solve_primal
+from sslviz.solve.svm.svm import Machine, solve_dual, solve_primal
 
 solvers = pytest.mark.parametrize("solver", ["dual", "primal"])
 BOTH = (solve_dual, solve_primal)

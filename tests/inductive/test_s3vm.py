@@ -9,13 +9,13 @@ from scipy.spatial.distance import cdist
 from sklearn.svm import SVC
 
 from sslviz import S3VM, data
-from sslviz.inductive.box import box
-from sslviz.inductive.centred import about_unlabelled, shares
-from sslviz.inductive.climb import prices
-from sslviz.inductive.inside import FEW, newton
-from sslviz.inductive.parting import Kernel
-from sslviz.inductive.turns import CLOSER, FINE, ROUGH, Prices, settle, sides
+from sslviz.inductive.stages.s3vm_continuation import prices
+from sslviz.inductive.stages.s3vm_label_switching import CLOSER, FINE, ROUGH, Prices, settle, sides
+from sslviz.kernels.centring import about_unlabelled, shares
 from sslviz.labels import hide
+from sslviz.solve.svm.box_active_set import Kernel
+from sslviz.solve.svm.box_newton import FEW, newton
+from sslviz.solve.svm.box_qp import box
 
 
 def blobs(seed: int, classes: int = 2, n: int = 80) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

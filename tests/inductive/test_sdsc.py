@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inductive.dense import about_mean, cloud, rbf
+from inductive.oracles import about_mean, cloud, rbf
 
 from sslviz import SDSC
 from sslviz.inductive.sdsc import semiparametric

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from inductive.dense import about_mean, bent, cloud, penalty, rbf
+from inductive.oracles import about_mean, bent, cloud, penalty, rbf
 from scipy.optimize import minimize
 
 from sslviz import SSDR

@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
-    monkeypatch.setattr("sslviz.ui.shell.warm_up", lambda: None)
+    monkeypatch.setattr("sslviz.ui.app.warm_up", lambda: None)
     return tmp_path / "data"
 
 

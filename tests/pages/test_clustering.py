@@ -7,9 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import clustering_accuracy, data
-from sslviz.ui.clustering import training
-from sslviz.ui.clustering.choosing import LEARNERS, methods, short_name
-from sslviz.ui.failures import PRESETS
+from sslviz.recordings import clustering
+from sslviz.ui.clustering.sidebar import LEARNERS, methods, short_name
+from sslviz.ui.presets.catalogue import PRESETS
 
 TITLES = {method.__name__: title for title, method in methods().items()}
 SMALL = {"two_moons.n_samples": "147", "SGSC.n_hubs": "60"}
@@ -18,7 +18,7 @@ SMALL = {"two_moons.n_samples": "147", "SGSC.n_hubs": "60"}
 @pytest.fixture(autouse=True)
 def long_slices(monkeypatch):
     """A run of the script learns to the end: a test has no browser that would ask again."""
-    monkeypatch.setattr(training, "SLICE", (60.0, 60.0))
+    monkeypatch.setattr(clustering, "SLICE", (60.0, 60.0))
 
 
 def shown(name: str, **url: str) -> AppTest:

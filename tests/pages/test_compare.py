@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
-from sslviz.trials import Entrant, trial
-from sslviz.ui.compare.choosing import FAMILIES, short
+from sslviz.experiments.comparison import Entrant, trial
+from sslviz.ui.compare.sidebar import FAMILIES, short
 
 SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
 EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
@@ -19,13 +19,13 @@ EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """The whole contest before the first picture, however busy the machine is."""
-    monkeypatch.setattr("sslviz.ui.under_way.AT_ONCE", 600.0)
+    monkeypatch.setattr("sslviz.recordings.run.AT_ONCE", 600.0)
 
 
 @pytest.fixture
 def one_size(monkeypatch):
     """No learning curve."""
-    monkeypatch.setattr("sslviz.trials.SIZES", ())
+    monkeypatch.setattr("sslviz.experiments.comparison.SIZES", ())
 
 
 def methods(*chosen: type) -> str:
@@ -58,7 +58,7 @@ def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
 
 
 def test_every_method_may_take_part(one_size, monkeypatch):
-    monkeypatch.setattr("sslviz.ui.compare.choosing.MOST", len(EVERYONE))
+    monkeypatch.setattr("sslviz.ui.compare.sidebar.MOST", len(EVERYONE))
     url = {"data": "iris", "labels": "4", "compare.draws": "2"}
     app = opened("compare", **url, **{"compare.methods": [m.title for m in EVERYONE]})
     assert fine(app)

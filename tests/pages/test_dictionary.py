@@ -7,9 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import SSDLGA, USSDL, data, labels
-from sslviz.embedding.readout import one_nn
-from sslviz.figures.points import MOST_NAMES
-from sslviz.tables.prepare import prepared
+from sslviz.data.preprocess import prepared
+from sslviz.figures.maps.points import MOST_NAMES
+from sslviz.nearest_label import one_nn
 
 SMALL = {"digits.n_samples.few": "145", "SSDLGA.n_atoms.images": "30", "SSDLGA.max_iter": "4"}
 BRIEF = {

@@ -6,8 +6,8 @@ from pages.opening import fine, numbers, opened
 
 import sslviz
 from sslviz import SSRLPL, data, labels
-from sslviz.embedding.readout import nearest_soft_mean, one_nn
-from sslviz.ui.embedding.closer import PARTS
+from sslviz.nearest_label import nearest_soft_mean, one_nn
+from sslviz.ui.embedding.detail_views import PARTS
 
 DIGITS = {"data": "digits", "digits.n_samples": "282"}
 OTHERS = [m for m in sslviz.METHODS if m.family == "embedding" and m not in (SSRLPL, sslviz.FLP)]

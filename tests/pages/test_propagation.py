@@ -9,7 +9,7 @@ from pages.opening import fine, numbers, opened
 import sslviz
 from sslviz import data, labels
 from sslviz.snippet import Setting
-from sslviz.ui.hubs.outliers import SHARES, outlier_curves
+from sslviz.ui.propagation.outlier_curves import SHARES, outlier_curves
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 

@@ -6,8 +6,8 @@ from pages.opening import fine, numbers, opened
 from streamlit.testing.v1 import AppTest
 
 from sslviz import OnlineQLP
-from sslviz.data.streams import turning_moons
-from sslviz.ui.failures import PRESETS
+from sslviz.data.drift import turning_moons
+from sslviz.ui.presets.catalogue import PRESETS
 
 SHORT = {"stream.arrivals": "100"}
 SET = SHORT | {"stream.kind": "A data set"}

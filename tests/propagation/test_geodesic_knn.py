@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from propagation.literal import vote, ways
+from propagation.oracles import vote, ways
 from propagation.problems import SETS
 
 from sslviz import GeodesicKNN

@@ -11,7 +11,7 @@ from second_device import SecondDevice
 from sklearn.decomposition import sparse_encode
 
 from sslviz.device import to_numpy
-from sslviz.solve.dictionary import (
+from sslviz.solve.dictionary_learning import (
     NEAR,
     better_codes,
     dictionaries,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.neighbors import KNeighborsClassifier
-from stream import literal
+from stream import oracles
 
 from sslviz import (
     DoublingCover,
@@ -18,7 +18,7 @@ from sslviz import (
     RobustLabelPrediction,
     data,
 )
-from sslviz.data.streams import ordered, turning_moons
+from sslviz.data.drift import ordered, turning_moons
 from sslviz.labels import hide
 
 VARIANTS = [
@@ -112,10 +112,10 @@ def test_as_printed_it_is_algorithm_2_spelt_out() -> None:
         said = model.observe(X[n])
         if n % 4:
             continue
-        cover = literal.Cover(X[6 : n + 1], 12, 12, "doubling")
+        cover = oracles.Cover(X[6 : n + 1], 12, 12, "doubling")
         numbers = [6 + ball.number for ball in cover.balls]
         weights = [ball.weight for ball in cover.balls]
-        labels = literal.quantised_rlp(
+        labels = oracles.quantised_rlp(
             np.vstack([X[:6], X[numbers]]), np.append(y[:6], np.full(len(numbers), -1)),
             np.array([1] * 6 + weights), k_graph=4, k_hub=5, n_hubs=5, n_votes=3,
         )  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sslviz
-from sslviz.ui import warming
+from sslviz.ui import warm_up
 
 SCRIPT = """
 from sslviz.ui.server import share_cores
@@ -62,13 +62,13 @@ def test_what_is_cold_is_compiled_by_another_process_first(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
-    assert warming.is_cold()
+    assert warm_up.is_cold()
     (tmp_path / "kernel.nbi").touch()
-    assert not warming.is_cold()
+    assert not warm_up.is_cold()
     done: list[object] = []
     monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[1:]))
-    monkeypatch.setattr(warming, "fit_something", lambda: done.append("here"))
-    monkeypatch.setattr(warming.gc, "freeze", lambda: None)
-    warming.warm(cold=False)
-    warming.warm(cold=True)
-    assert done == ["here", ["-m", "sslviz.ui.warming"], "here"]
+    monkeypatch.setattr(warm_up, "fit_something", lambda: done.append("here"))
+    monkeypatch.setattr(warm_up.gc, "freeze", lambda: None)
+    warm_up.warm(cold=False)
+    warm_up.warm(cold=True)
+    assert done == ["here", ["-m", "sslviz.ui.warm_up"], "here"]

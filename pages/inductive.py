@@ -1,0 +1,181 @@
+"""Decision fields: an answer at every place, from labelled and unlabelled points together."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+import sslviz
+from sslviz.data.plane_grid import plane_of
+from sslviz.inductive.ssdr import spectrum_curve
+from sslviz.inductive.stages.eigenfunctions import eigenfunctions
+from sslviz.kernels import gram
+from sslviz.params import params_of
+from sslviz.recordings.mixture import Filming, filming_of
+from sslviz.recordings.run import EVERY, SLICE, UnderWay
+from sslviz.snippet import model_snippet
+from sslviz.ui.app import begin
+from sslviz.ui.components.live_figure import live
+from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.inductive import kernel_views, views
+from sslviz.ui.inductive.cost_warning import too_slow
+from sslviz.ui.inductive.map_view import Look, picture
+from sslviz.ui.inductive.result import Asked, asked, filmed, numbered, worth_said
+from sslviz.ui.inductive.s3vm_run import MOST, Climb, climb_of
+from sslviz.ui.inductive.spanning_tree_view import spanning_tried
+from sslviz.ui.messages import (
+    clipping_said,
+    code_said,
+    idea_said,
+    method_explained,
+    problems_said,
+    stages_said,
+)
+from sslviz.ui.presets.apply import offered
+from sslviz.ui.problem import choose
+from sslviz.ui.result import percent
+from sslviz.ui.server import memory
+from sslviz.ui.state.clicks import remember
+
+FEW = 1000  # points unless more are asked for: most methods here compare all pairs
+FIRST = sslviz.LapRLS  # the plainest story: the graph bends the field
+
+begin("Decision fields")
+st.markdown(
+    "A **field** answers at every place, also where no point lies. Labels say what it should be at "
+    "a few points; the unlabelled ones say where it may turn."
+)
+offered("pages/inductive.py")
+problem = choose(few=FEW)
+X, y, names = problem.dataset.X, problem.y, problem.dataset.classes
+hidden = y < 0
+if not hidden.any():
+    st.info("Every label is given, nothing is left to find: give fewer labels per class.")
+    st.stop()
+
+with st.sidebar:
+    st.divider()
+    family = [m for m in sslviz.METHODS if m.family == "inductive" and m is not FIRST]
+    methods = {m.title: m for m in (FIRST, *family)}
+    Method = choose_method("Method", methods, "field_method", help="What makes the field.")
+    kernel = f"{Method.__name__}.kernel"
+    linear = "linear" in (st.session_state.get(kernel), st.query_params.get(kernel))
+    declared = [p.name for p in params_of(Method) if not (linear and p.name == "sigma")]
+    parameters = controls(Method, only=tuple(declared))
+    swapped = Method is sslviz.SDSC and st.toggle(
+        "Swap class numbers",
+        key="fields.swap",
+        bind="query-params",
+        help="Number the classes backwards before fitting; names and colours stay.",
+    )
+    st.divider()
+    colour = pick(
+        "Points",
+        ("winner", "mix", "truth"),
+        "fields.colour",
+        help="The winning class of each point; the mix of all classes by their share, of "
+        "more than two by its square (muddy: torn); or the truth.",
+    )
+    margin = Method in (sslviz.LapSVM, sslviz.S3VM)
+    rings = pick(
+        "Rings",
+        ("mistakes", *(["margin"] if margin else []), "none"),
+        f"fields.rings.{'margin' if margin else 'plain'}",
+        help="Around points whose answer is wrong"
+        + (", or around unlabelled ones that stand in the margin." if margin else "."),
+    )
+    look = Look(colour, rings)
+idea_said(Method)
+if not linear and too_slow(Method, len(X), X.shape[1], len(names), gram.MOST):
+    st.stop()
+
+order = np.arange(len(names))[:: -1 if swapped else 1]  # the number each class is fitted under
+plane = plane_of(problem.points, X.shape[1])
+model, target = Method(**parameters, memory=memory()), numbered(y, order)
+way: Climb | Filming | None = None  # of a method whose steps are drawn
+
+
+def now() -> Asked:
+    """What the method says, or as much of it as there is by now."""
+    if isinstance(way, Filming):
+        return filmed(model, way.film(), problem, plane)
+    return asked(model if way is None else way.model(), problem, plane, order)
+
+
+with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show_time=True):
+    if Method is sslviz.SemiSupervisedGMM:
+        places = plane.places if plane is not None and plane.exact else None
+        way, took = filming_of(model, X, target, problem.points, places)
+    elif Method is sslviz.S3VM and len(X) <= MOST:
+        way, took = climb_of(model, X, target)
+    else:
+        model.fit(X, target)
+    found = now()
+if way is not None:
+    stages.append(took)
+clipping_said(model)
+
+
+def inner_of(model: Any) -> Any:
+    """What a method lets one see of itself, if anything."""
+    if Method is sslviz.SSDR:
+        return spectrum_curve(model.eigenvalues_, model.lam, model.gamma2 / model.gamma1)
+    if Method is not sslviz.SDSC:
+        return None
+    if plane is not None and plane.exact:
+        return eigenfunctions(model, X, plane.places)
+    return model.eigenfunctions_
+
+
+def shown(found: Asked) -> None:
+    """Numbers, picture and charts of an answer."""
+    head = st.container()  # filled below: the picture comes first
+    point = problem.clicked()
+    live(
+        picture(found, problem, plane, look, point),
+        key="fields_map",
+        height=560,
+        thumbnails=problem.thumbnails,
+        alt=f"Field of {Method.title} on {problem.dataset.name}; "
+        f"{percent(found.answer.accuracy(hidden))} right",
+        film="fields",
+        moments=None if found.film is None else found.film.iterations,
+        on_event=remember(),
+    )
+    if way is not None:
+        st.caption(way.said())
+    views.field_said(found, plane, X.shape[1])
+    stages_said(stages)
+    with head:
+        worth_said(found, problem, order)
+    views.panels_said(found, problem, plane, point, inner_of(found.model))
+
+
+def watched(way: UnderWay, first: Iterator[Asked]) -> None:
+    """The first picture; then, whenever this runs again, one of how far it has come."""
+    found = next(first, None)
+    if found is None:
+        with problems_said():
+            way.go_on(SLICE)
+        if way.done:
+            st.rerun()  # all of the page, which waits for no more
+        found = now()
+    shown(found)
+
+
+if way is None or way.done:
+    with st.container():  # as a fragment has one: the picture stays the same element
+        shown(found)
+else:
+    st.fragment(watched, run_every=EVERY)(way, iter([found]))
+
+if Method is sslviz.SDSC:
+    kernel_views.renamed_said(model, problem, np.where(hidden, -1, order[y]))
+if found.width is not None:
+    spanning_tried(problem, found.width, found.exponent)
+
+with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
+    method_explained(Method)
+code = model_snippet(model, problem.setting)
+code_said(kernel_views.renamed_code(code) if swapped else code)

@@ -1,0 +1,1 @@
+"""Kernels of the clusterers: networks and their training, hub affinities, eigenvectors."""

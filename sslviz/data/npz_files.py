@@ -1,0 +1,206 @@
+"""Sets in files `<name>.npz`: arrays `X` and `y`, and whatever else is known about them.
+
+Beside `X` (samples × features) and `y` (one class each) a file may hold `classes` (the names of the
+classes 0..C-1), `image_shape`, `train_n`, index arrays `idx…` and a sentence `about`. Pickled
+objects are never read: they can run code.
+"""
+
+import os
+import re
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sslviz.data.dataset import Dataset, owned
+from sslviz.paths import cache_folder
+
+# What zipfile and numpy raise for archives that are damaged, encrypted or claim to be endless.
+_UNREADABLE = (
+    OSError,
+    ValueError,
+    EOFError,
+    KeyError,
+    RuntimeError,
+    MemoryError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+_WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+
+
+def folder() -> Path:
+    """Where a user's sets lie: $SSLVIZ_DATA, or the folder of downloaded ones."""
+    chosen = os.environ.get("SSLVIZ_DATA")
+    return Path(chosen) if chosen else downloads()
+
+
+def downloads() -> Path:
+    """Where sets from OpenML are kept; $SSLVIZ_DATA is only ever read."""
+    return cache_folder() / "data"
+
+
+def uploads() -> Path:
+    """Where visitors' own sets are kept (uploads.py); they have names, but are in no list."""
+    return cache_folder() / "uploads"
+
+
+def check_name(name: object) -> str:
+    """The name itself if it is a plain word; nothing that could lead out of the folder."""
+    if not isinstance(name, str) or not _WORD.fullmatch(name):
+        raise ValueError(
+            f"data: {name!r} is not the name of a set, which is a plain word of letters, digits, "
+            "'_', '-' and '.', not starting with '.'"
+        )
+    return name
+
+
+def names() -> list[str]:
+    """The sets found in files, sorted."""
+    found = (path for place in {folder(), downloads()} for path in place.glob("*.npz"))
+    return sorted({path.stem for path in found if _WORD.fullmatch(path.stem) and path.is_file()})
+
+
+def path_of(name: str) -> Path | None:
+    """The file of a set, the user's before a downloaded one; None if there is none."""
+    places = (folder(), downloads(), uploads())
+    paths = (place / f"{check_name(name)}.npz" for place in places)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def shape(path: Path) -> tuple[int, int]:
+    """Samples and features, read from the header of X alone."""
+    with _reading(path), zipfile.ZipFile(path) as archive:
+        if "X.npy" not in archive.namelist():
+            raise ValueError("it holds no X")
+        with archive.open("X.npy") as file:
+            version = np.lib.format.read_magic(file)
+            if version == (1, 0):
+                size, _, _ = np.lib.format.read_array_header_1_0(file)
+            else:
+                size, _, _ = np.lib.format.read_array_header_2_0(file)
+        if len(size) != 2:
+            raise ValueError(f"X has shape {size}, expected samples × features")
+    return size
+
+
+def read(path: Path) -> Dataset:
+    """The set in a file. ValueError, naming file and problem, for anything that is not one."""
+    with _reading(path):
+        arrays = _arrays(path)
+        for needed in ("X", "y"):
+            if needed not in arrays:
+                raise ValueError(f"it holds no {needed}")
+        X = arrays["X"]
+        if X.ndim != 2:
+            raise ValueError(f"X has shape {X.shape}, expected samples × features")
+        if X.dtype == np.uint8:  # pixels: half the memory of float64, and exact
+            X = owned(X, np.float32)
+        elif X.dtype.kind in "biuf":
+            X = owned(X, np.float64)
+        y, classes = numbered(arrays["y"], arrays.get("classes"))
+        splits = _splits(arrays, len(X))
+        about = str(arrays.get("about", described(path, X.shape)))
+        image_shape = arrays.get("image_shape")
+        return Dataset(X, y, path.stem, about, classes, image_shape, splits)  # type: ignore[arg-type]
+
+
+def described(path: Path, size: tuple[int, ...]) -> str:
+    """What can be said of a file that does not speak for itself."""
+    return f"{size[0]} points with {size[1]} features from {path.name}."
+
+
+def write(dataset: Dataset, place: Path) -> Path:
+    """Store a set as `<name>.npz` in `place`; the file appears complete or not at all."""
+    path = place / f"{check_name(dataset.name)}.npz"
+    arrays: dict[str, Any] = {
+        "X": _compact(dataset.X),
+        "y": dataset.y,
+        "classes": np.array(dataset.classes),
+        "about": np.array(dataset.about),
+        **(dataset.splits or {}),
+    }
+    if dataset.image_shape is not None:
+        arrays["image_shape"] = np.array(dataset.image_shape)
+    place.mkdir(parents=True, exist_ok=True)
+    part = tempfile.NamedTemporaryFile(dir=place, suffix=".part", delete=False)
+    try:
+        with part:
+            np.savez_compressed(part, **arrays)
+        os.replace(part.name, path)
+    except BaseException:
+        os.unlink(part.name)
+        raise
+    return path
+
+
+def numbered(
+    y: np.ndarray, classes: np.ndarray | None = None
+) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Labels as 0..C-1 and the names they had; with `classes`, y counts these already."""
+    if y.ndim != 1:
+        raise ValueError(f"y has shape {y.shape}, expected one label for each row")
+    if y.dtype.kind not in "biufUS":
+        raise ValueError(f"y holds {y.dtype}, expected whole numbers or words")
+    if y.dtype.kind == "f":
+        if not np.isfinite(y).all() or (y != np.round(y)).any():
+            raise ValueError("y holds fractions or missing values, expected whole numbers or words")
+        y = y.astype(np.int64)
+    if classes is not None:
+        if classes.ndim != 1:
+            raise ValueError(f"classes has shape {classes.shape}, expected one name for each")
+        if y.dtype.kind not in "iu":
+            raise ValueError(f"y holds {y.dtype}, but counts the names in classes from 0")
+        return y.astype(np.int64), tuple(map(_word, classes.tolist()))
+    values, index = np.unique(y, return_inverse=True)
+    return index.astype(np.int64), tuple(map(_word, values.tolist()))
+
+
+def _word(value: Any) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    file = np.load(path, allow_pickle=False)
+    if isinstance(file, np.ndarray):
+        raise ValueError("it is a single array, expected an archive of named ones")
+    with file:
+        arrays = {name: file[name] for name in file.files}
+    return {name: a for name, a in arrays.items() if isinstance(a, np.ndarray)}
+
+
+def _splits(arrays: dict[str, np.ndarray], n: int) -> dict[str, int | np.ndarray] | None:
+    splits: dict[str, int | np.ndarray] = {}
+    for name, a in arrays.items():
+        if name.startswith("idx"):
+            if a.dtype.kind not in "iu" or (a.size and (a.min() < 0 or a.max() >= n)):
+                raise ValueError(f"{name} holds something else than rows of X, 0 to {n - 1}")
+            splits[name] = a.astype(np.int64)
+        elif name == "train_n":
+            if a.ndim or a.dtype.kind not in "iu" or not 0 < a <= n:
+                raise ValueError(f"train_n={a} is not a number of rows in [1, {n}]")
+            splits[name] = int(a)
+    return splits or None
+
+
+def _compact(X: np.ndarray) -> np.ndarray:
+    """Whole numbers from 0 to 255 as bytes."""
+    small = X.min() >= 0 and X.max() <= 255
+    return X.astype(np.uint8) if small and (X == np.round(X)).all() else X
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Every way in which a file can be no set of ours becomes one kind of error."""
+    try:
+        yield
+    except _UNREADABLE as error:
+        problem = str(error).removeprefix(f"{path.stem}: ") or type(error).__name__
+        if "allow_pickle" in problem or "pickled" in problem:
+            problem = "it is no archive of arrays, or holds pickled objects, which are never read"
+        raise ValueError(f"{path}: {problem}") from error

@@ -1,0 +1,1 @@
+"""Kernels of the dictionary methods: sparse coding, Laplacians, alternation."""

@@ -1,0 +1,1 @@
+"""Kernels of the embeddings: soft labels, objectives, projections."""

@@ -1,0 +1,70 @@
+r"""How much worse can the map be than the one drawn from all labels? A bound, and a sharper one.
+
+    gap = √f(V*) − √f(V†) ≤ (2/(n − 1))‖XHE‖_F ≤ (2(2 + √2)/(n − 1)) · errors,   E = Y_true − Y
+
+f(V) = ‖VᵀXHY_true‖²_F/(n − 1)² is the dependence on the true labels, V* its maximiser, V† that for
+the labels used. The right-hand side is the paper's: it asks for winner-take-all labels and points
+in the unit ball. The middle one holds for any labels at any scale.
+
+Banijamali, Ghodsi. Semi-supervised representation learning based on probabilistic labeling. 2016,
+Theorem 3.
+"""
+
+from numbers import Integral
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sslviz.embedding.stages.hsic import centred_labels, linear_directions, pull
+from sslviz.graph.search.distances import as_points
+from sslviz.labels import UNLABELLED, known_classes, one_hot
+
+
+class Bound(NamedTuple):
+    """The gap, and what bounds it."""
+
+    gap: float
+    sharp: float
+    printed: float
+
+
+def performance_bound(
+    X: ArrayLike, label_distributions: ArrayLike, y_true: ArrayLike, n_components: int = 1
+) -> Bound:
+    """√f(V*) − √f(V†) for the labels used, its sharp bound, and that of the paper's Theorem 3.
+
+    Columns of `label_distributions` (n, C) stand for the sorted classes of `y_true`. Directions
+    beyond those that labels determine add nothing and are left out. `printed` counts the points
+    whose largest share is not their class.
+    """
+    X, Y, y = as_points(X), np.asarray(label_distributions, np.float64), np.asarray(y_true)
+    classes = np.unique(y)
+    if len(known_classes(y)) < len(classes):
+        raise ValueError(
+            f"performance_bound: y_true holds {UNLABELLED} (unlabelled), every label is needed"
+        )
+    if not np.isfinite(Y).all():
+        raise ValueError("performance_bound: label_distributions holds NaN or infinite values")
+    if y.shape != (len(X),) or Y.shape != (len(X), len(classes)):
+        raise ValueError(
+            f"performance_bound: label_distributions of shape {Y.shape} and y_true of shape "
+            f"{y.shape} do not fit {len(X)} points of {len(classes)} classes"
+        )
+    if not isinstance(n_components, Integral) or not 1 <= n_components <= X.shape[1]:
+        raise ValueError(
+            f"performance_bound: n_components={n_components!r} is not a whole number in "
+            f"[1, {X.shape[1]}]"
+        )
+    truth = one_hot(y, classes)
+    everyone = np.ones(len(X), bool)
+    wanted, _, wanted_noise = pull(X, centred_labels(truth, everyone))
+    used, _, used_noise = pull(X, centred_labels(Y, everyone))
+    best = linear_directions(wanted, wanted_noise).S[:n_components]
+    V = linear_directions(used, used_noise).V[:, :n_components]
+    steps = len(X) - 1
+    gap = (np.linalg.norm(best) - np.linalg.norm(V.T @ wanted)) / steps
+    sharp = 2 * np.linalg.norm(wanted - used) / steps
+    wrong = (Y.argmax(axis=1) != truth.argmax(axis=1)) | ~Y.any(axis=1)
+    printed = 2 * (2 + np.sqrt(2)) * np.count_nonzero(wrong) / steps
+    return Bound(max(float(gap), 0.0), float(sharp), float(printed))

@@ -1,0 +1,1 @@
+"""Sweeps, comparisons over draws of labels, and the papers' tables."""

@@ -1,0 +1,123 @@
+"""On discriminative semi-supervised classification: a tenth of the points labelled.
+
+Table 2 of the paper for the sets that can be had. Parameters are chosen by 5-fold cross-validation
+on the labelled points from the paper's grids, powers of 4 from 4⁻³ to 4³. Differences: the paper
+sets σ of SSDR and SDSC by Zhu's spanning tree, which makes nearly every point an island, so here σ
+is chosen among ½, 1 and 2 median distances. GRF and LLGC live on kNN graphs of 5 and 10
+neighbours, GRF with class masses; LapRLS has the graph and σ of its own defaults.
+
+X is used as given; standardising ionosphere and diabetes moves SSDR up by 2 to 4 points and away
+from the reference. That is an independent implementation of the same: its numbers are
+cross-validated for SSDR and SDSC where the row does not say otherwise, and of the best parameters
+in hindsight, an upper guide, for the others.
+"""
+
+from sslviz.experiments.table import Known, Method, Row, Table
+
+POWERS = tuple(4.0**j for j in range(-3, 4))
+WIDTHS = ("0.5 median", "median", "2 median")
+TUNED = "sslviz.experiments.estimators.tuned:Tuned"
+PRINTED = "SSDR as printed"
+BENT = {"sigma": WIDTHS, "lam": POWERS, "gamma1": POWERS, "gamma2": POWERS}
+
+
+def _tuned(title: str, estimator: str, grid: dict, **params: object) -> Method:
+    return Method(title, TUNED, {"estimator": estimator, "grid": grid, "params": params})
+
+
+METHODS = (
+    Method("GRF", "sslviz:LabelPropagation", {"sigma": "mst", "class_mass": True}),
+    _tuned(
+        "LLGC",
+        "sslviz:LabelSpreading",
+        {"alpha": tuple(1 / (1 + mu) for mu in POWERS)},
+        sigma="mst",
+    ),
+    _tuned(
+        "LLReg",
+        "sslviz:LLReg",
+        {"n_neighbors": (5, 10, 50), "lam": POWERS, "tradeoff": POWERS},
+    ),
+    _tuned("LapRLS", "sslviz:LapRLS", {"lam1": POWERS, "lam2": POWERS}, kernel="linear"),
+    _tuned("SSDR", "sslviz:SSDR", BENT),
+    _tuned(PRINTED, "sslviz:SSDR", BENT, as_printed=True),
+    _tuned("SDSC", "sslviz:SDSC", {"sigma": WIDTHS, "delta": POWERS}),
+)
+
+
+# Per set: the paper's means and deviations of GRF, LLGC, LLReg, LapRLS, SSDR, SDSC; the reference
+# of all methods; which of its numbers for SSDR and SDSC are of the best parameters in hindsight.
+NUMBERS: dict[str, tuple[str, tuple[float, ...], tuple[float, ...], tuple[float | None, ...], str]]
+NUMBERS = {
+    "g241c": (
+        "g241c",
+        (56.34, 77.13, 65.31, 80.44, 80.37, 83.41),
+        (2.17, 2.59, 2.12, 1.07, 0.21, 0.44),
+        (49, 51, None, 80.7, 77.7, 81.3, 86.8),
+        "",
+    ),
+    "USPS": (
+        "usps_chapelle",
+        (94.87, 96.19, 95.79, 88.80, 97.36, 98.70),
+        (1.75, 0.76, 0.68, 1.01, 1.33, 0.94),
+        (92.1, 94.9, 96.8, 88.5, 92.9, 93.7, 92.9),
+        "reference of SSDR and SDSC: best parameters in hindsight",
+    ),
+    "COIL": (
+        "coil_chapelle",
+        (91.23, 92.04, 86.86, 73.35, 95.42, 89.20),
+        (1.83, 1.92, 2.22, 1.89, 1.22, 1.77),
+        (95.0, 94.5, None, None, 85.4, 86.1, 85.4),
+        "reference of SSDR, as printed too, and SDSC: best parameters in hindsight",
+    ),
+    "BCI": (
+        "bci",
+        (50.49, 53.07, 51.56, 61.84, 60.44, 62.01),
+        (1.94, 2.90, 2.83, 2.82, 2.11, 2.28),
+        (50, 52, 56.9, 66, 59.6, 60.4, 56.9),
+        "reference of SSDR as printed: best parameters in hindsight",
+    ),
+    "diabetes": (
+        "diabetes",
+        (70.69, 67.15, 68.38, 64.95, 72.37, 72.20),
+        (2.63, 1.98, 2.18, 1.10, 1.45, 1.53),
+        (64, 67, None, 71.8, 68.7, 71.7, 70.1),
+        "",
+    ),
+    "ionosphere": (
+        "ionosphere",
+        (70.21, 67.31, 68.15, 65.17, 82.05, 86.73),
+        (2.28, 2.62, 2.30, 0.66, 0.80, 1.82),
+        (72, 79, 85.4, 83.9, 79.7, 81.0, 86.7),
+        "",
+    ),
+}
+
+
+def _row(title: str) -> Row:
+    dataset, means, deviations, reference, note = NUMBERS[title]
+    titles = [method.title for method in METHODS]
+    columns = [column for column in titles if column != PRINTED]
+    paper = zip(columns, means, deviations, strict=True)
+    return Row(
+        title,
+        dataset,
+        fraction=0.1,
+        paper={column: Known(mean / 100, std / 100) for column, mean, std in paper},
+        reference={
+            column: Known(mean / 100)
+            for column, mean in zip(titles, reference, strict=True)
+            if mean is not None
+        },
+        note=note,
+    )
+
+
+TABLE = Table(
+    name="discriminative",
+    title="discriminative regularisation, a tenth labelled, accuracy on the other points",
+    source="Wang & Zhang. On Discriminative Semi-Supervised Classification, Table 2",
+    methods=METHODS,
+    draws=10,
+    rows=tuple(map(_row, NUMBERS)),
+)

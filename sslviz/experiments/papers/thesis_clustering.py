@@ -1,0 +1,99 @@
+"""Clusters without a label: the thesis' Table 16 in its sets' small versions, 2000 points each.
+
+The thesis has 10 000 points of the plane and of texts, and all 70 000 digits: these are run by
+thesis_clustering_full. Every method is told the number of classes. Networks are small here: those
+printed take twenty times as long on images and do better there. SEDC's hubs have (k₀, k₁, h) =
+(10, 10, 500) everywhere. The thesis' numbers stand beside other points than its own: its sets of
+the plane are known by their shares only, and its texts are others. The reference is an independent
+implementation with its own sets.
+"""
+
+from typing import Any
+
+from sslviz.experiments.papers.thesis_sgsc import plane
+from sslviz.experiments.table import Known, Method, Row, Table
+
+
+def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[Method, ...]:
+    """The columns of the table, with these layers instead of the usual ones."""
+    return (
+        Method("k-means", "sslviz:KMeans"),
+        Method("spectral clustering", "sslviz:SpectralClustering"),
+        Method("IMSAT", "sslviz:IMSAT", network),
+        Method("DEC", "sslviz:DEC", coder),
+        Method("SpectralNet", "sslviz:SpectralNet"),
+        Method("SEDC", "sslviz:SEDC", network),
+        Method("SEDC, σ over all pairs", "sslviz:SEDC", {"sigma": "all", **network}),
+        Method("SGSC", "sslviz:SGSC"),
+        Method("SGSC, σ over all pairs", "sslviz:SGSC", {"sigma": "all"}),
+    )
+
+
+PRINTED = ("k-means", "spectral clustering", "IMSAT", "DEC", "SpectralNet", "SEDC")
+# The thesis' means and deviations, in this order
+PAPER: dict[str, dict[str, Known]] = {
+    name: dict(zip(PRINTED, map(Known, means, deviations), strict=True))
+    for name, means, deviations in (
+        ("FC", (0.60, 0.80, 0.70, 0.72, 0.79, 0.95), (0.05, 0.04, 0.04, 0.04, 0.03, 0.03)),
+        ("TM", (0.64, 0.85, 0.66, 0.67, 0.87, 0.96), (0.04, 0.03, 0.05, 0.03, 0.02, 0.02)),
+        ("TR", (0.35, 0.96, 0.34, 0.48, 0.99, 0.99), (0.03, 0.03, 0.01, 0.04, 0.01, 0.00)),
+        ("Reuters", (0.53, 0.62, 0.71, 0.72, 0.67, 0.73), (0.04, 0.03, 0.05, 0.05, 0.03, 0.05)),
+        ("MNIST", (0.53, 0.72, 0.98, 0.84, 0.83, 0.89), (None,) * 6),
+    )
+}
+TEXTS = "the thesis has another Reuters set, with four classes instead of eight"
+
+
+def _reference(*values: float) -> dict[str, Known]:
+    """k-means, spectral clustering, IMSAT and DEC at 2000 points."""
+    return {title: Known(v) for title, v in zip(PRINTED, values, strict=False)}
+
+
+TABLE = Table(
+    name="thesis_clustering",
+    title="clustering 2000 points without labels",
+    source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 16",
+    methods=methods({"hidden": (128, 128)}, {"hidden": (128, 128)}),
+    draws=7,
+    rows=(
+        plane(
+            "Four clusters",
+            "four_clusters",
+            2000,
+            paper=PAPER["FC"],
+            reference=_reference(0.66, 0.96, 0.67, 0.87),
+        ),
+        plane(
+            "Two moons",
+            "two_moons",
+            2000,
+            paper=PAPER["TM"],
+            reference=_reference(0.76, 0.80, 0.80, 0.82),
+        ),
+        plane(
+            "Three rings",
+            "three_rings",
+            2000,
+            paper=PAPER["TR"],
+            reference=_reference(0.35, 1.00, 0.35, 0.43),
+        ),
+        Row(
+            "MNIST (2000)",
+            "mnist",
+            labelled=0,
+            unlabelled=2000,
+            prepare=("pixels",),
+            paper=PAPER["MNIST"],
+        ),
+        Row("USPS (2000)", "usps_11000", labelled=0, unlabelled=2000, prepare=("pixels",)),
+        Row(
+            "Reuters R8 (2000)",
+            "reuters_r8",
+            labelled=0,
+            unlabelled=2000,
+            prepare=("tfidf",),
+            paper=PAPER["Reuters"],
+            note=TEXTS,
+        ),
+    ),
+)

@@ -1,0 +1,37 @@
+"""One file per cell: what was asked, and what came out.
+
+A file appears complete or not at all, so that a run can be stopped at any moment and goes on from
+there. Cells of different tables that ask for the same share their file.
+"""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from sslviz.experiments.scoring import Result
+from sslviz.experiments.table import Cell
+
+
+def read(folder: Path, cell: Cell) -> Result | None:
+    """The stored result; None if there is none, or none that can be read."""
+    try:
+        stored = json.loads((folder / cell.file_name).read_text(encoding="utf-8"))
+        return Result(**stored["result"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write(folder: Path, cell: Cell, result: Result) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    content = {"cell": cell.declaration(), "result": result._asdict()}
+    part = tempfile.NamedTemporaryFile(
+        "w", dir=folder, suffix=".part", delete=False, encoding="utf-8"
+    )
+    try:
+        with part:
+            json.dump(content, part, indent=1)
+        os.replace(part.name, folder / cell.file_name)
+    except BaseException:
+        os.unlink(part.name)
+        raise

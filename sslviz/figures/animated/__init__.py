@@ -1,0 +1,1 @@
+"""Figures with frames that the browser plays."""

@@ -1,0 +1,260 @@
+"""Films and charts of a stream: points arrive and fade, a few centroids stay."""
+
+import base64
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.graph import segments
+from sslviz.figures.maps.points import ring, size_for
+from sslviz.figures.theme import (
+    ACCENT,
+    DIFFERENCE,
+    UNDETERMINED,
+    blank,
+    class_colours,
+    css,
+    rgb,
+    scatter,
+)
+
+EDGE = 0.06  # of the width of the map, left free on every side
+FADING = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: how strong
+RECENT = 8  # arrivals drawn large
+LARGEST = 34  # pixels a centroid may have that stands for all points
+CLEAR = "rgba(0,0,0,0)"
+RIM = "#66717F"  # of a centroid: seen on a light and on a dark page
+BALLS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
+
+
+class Shot(NamedTuple):
+    """One frame: how many of the points have come, and the cover; points are named by row."""
+
+    name: str
+    arrived: int
+    centroids: np.ndarray  # (c,)
+    sizes: np.ndarray  # (c,) for how many points each stands
+    opinions: np.ndarray  # (c,) class, -1 for none
+    radius: float
+    merges: np.ndarray  # (2, k) absorbed ones and those that took them in
+
+
+class Reel(go.Figure):
+    """A figure with very many frames, kept as they are: plotly.py would look through every one."""
+
+    def __init__(self, figure: go.Figure, reel: list[dict[str, Any]]):
+        super().__init__(figure)
+        self._reel = reel
+
+    def to_json(self, *args: Any, **kwargs: Any) -> str:
+        text = super().to_json(*args, **kwargs)
+        frames = json.dumps(self._reel, default=encoded, separators=(",", ":"))
+        return f'{text.rstrip()[:-1]},"frames":{frames}}}'
+
+
+def encoded(values: np.ndarray) -> dict[str, str]:
+    """An array of float32 or small integers as plotly.js reads it."""
+    kind = f"{values.dtype.kind}{values.dtype.itemsize}"
+    return {"dtype": kind, "bdata": base64.b64encode(values.tobytes()).decode()}
+
+
+def stream_map(
+    shots: list[Shot],
+    points: np.ndarray,
+    said: np.ndarray,
+    told: np.ndarray,
+    n_classes: int,
+    *,
+    names: np.ndarray,
+    balls: tuple[str, ...] = (),
+    wrong: np.ndarray | None = None,
+    uirevision: str = "stream",
+) -> Reel:
+    """The last shot as a figure, all of them as its frames.
+
+    `points` (n, 2) in order of arrival, `said` (n,) the class answered on arrival, -1 for none,
+    `told` (n,) class of given labels, -1 without, `names` (n,) what a click reports, `balls` some
+    of "R" and "2R", `wrong` (n,) marks mistakes with a ring.
+    """
+    points = np.asarray(points, np.float32)
+    fig = blank(uirevision)
+    colours = class_colours(n_classes)
+    layers = [*(_ball(points, shots, name) for name in balls)]
+    layers.append(_past(points, shots, said, colours))
+    if wrong is not None:
+        layers.append(_mistakes(points, shots, wrong))
+    layers += [
+        _merges(points, shots),
+        _centroids(points, shots, colours, names),
+        _recent(points, shots, said, colours, names),
+        *_given(points, shots, told, colours, names),
+    ]
+    for trace, changes in layers:
+        trace.update({key: value for key, value in changes[-1].items() if key != "type"})
+        fig.add_trace(trace)
+    _look_at(fig, points, max(shot.radius for shot in shots) if balls else 0.0)
+    fig.update_layout(showlegend=False)  # it would be drawn anew with every frame
+    numbers = list(range(len(layers)))
+    frames = [
+        {"name": shot.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
+        for i, shot in enumerate(shots)
+    ]
+    return Reel(fig, frames if len(frames) > 1 else [])
+
+
+Layer = tuple[go.Scatter | go.Scattergl, list[dict[str, Any]]]
+
+
+def _at(places: np.ndarray, **more: Any) -> dict[str, Any]:
+    places = np.asarray(places, np.float32)
+    x, y = np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
+    return {"type": "scattergl", "x": x, "y": y, **more}
+
+
+def _trace(**options: Any) -> go.Scattergl:
+    return scatter(np.empty((0, 2)), **options)
+
+
+def _ball(points: np.ndarray, shots: list[Shot], name: str) -> Layer:
+    """Rings, named by centre and radius: the browser draws them round, without WebGL.
+
+    Very many short lines are slow there.
+    """
+    factor = 2 if name == "2R" else 1
+    changes = [
+        _at(points[s.centroids], meta={"radius": factor * s.radius}) | {"type": "scatter"}
+        for s in shots
+    ]
+    line = {"color": BALLS[name], "width": 1.2}
+    trace = go.Scatter(mode="lines", name=f"balls of radius {name}", line=line, hoverinfo="skip")
+    return trace, changes
+
+
+def ages(arrived: int, count: int) -> np.ndarray:
+    """(count,) 0 for points still to come, then 1 for the newest to len(FADING) for the oldest."""
+    age = arrived - 1 - np.arange(count)
+    level = np.searchsorted([since for since, _ in FADING], age, side="right")
+    return np.where(age < 0, 0, level)
+
+
+def _past(points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.ndarray) -> Layer:
+    """All points; those still to come are clear, the others fade with their age."""
+    kinds = np.vstack([colours, rgb(UNDETERMINED)])
+    scale = [CLEAR]
+    for _, strength in FADING:
+        scale += [f"rgba({r:.0f},{g:.0f},{b:.0f},{strength})" for r, g, b in kinds]
+    kind = np.where(said < 0, len(colours), said)
+    number = np.uint8 if len(scale) < 256 else np.uint16
+    changes = []
+    for shot in shots:
+        level = ages(shot.arrived, len(points))
+        code = np.where(level == 0, 0, 1 + (level - 1) * len(kinds) + kind).astype(number)
+        changes.append({"type": "scattergl", "marker": {"color": code}})
+    last = len(scale) - 1
+    marker = {
+        "size": size_for(len(points)) * 0.8,
+        "colorscale": [[i / last, colour] for i, colour in enumerate(scale)],
+        "cmin": 0,
+        "cmax": last,
+        "line": {"width": 0},
+    }
+    trace = scatter(points, mode="markers", marker=marker, name="points", hoverinfo="skip")
+    return trace, changes
+
+
+def _mistakes(points: np.ndarray, shots: list[Shot], wrong: np.ndarray) -> Layer:
+    at = np.flatnonzero(wrong)
+    changes = [_at(points[at[at < shot.arrived]]) for shot in shots]
+    marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
+    return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
+
+
+def _merges(points: np.ndarray, shots: list[Shot]) -> Layer:
+    changes = [_at(segments(points, shot.merges)) for shot in shots]
+    line = {"color": DIFFERENCE, "width": 2.5}
+    return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
+
+
+def _coloured(colours: np.ndarray) -> dict[str, Any]:
+    """A marker for numbers of classes, one more for none."""
+    scale = [css(c) for c in colours] + [UNDETERMINED]
+    last = len(scale) - 1
+    steps = [[i / last, colour] for i, colour in enumerate(scale)]
+    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1}
+
+
+def centroid_sizes(sizes: np.ndarray) -> np.ndarray:
+    """(c,) pixels: the area grows with the share of all points."""
+    share = sizes / max(sizes.sum(), 1)
+    return np.rint(7 + (LARGEST - 7) * np.sqrt(share)).astype(np.uint8)
+
+
+def _centroids(
+    points: np.ndarray, shots: list[Shot], colours: np.ndarray, names: np.ndarray
+) -> Layer:
+    """Centroids in the colour of what the graph says of them now."""
+    changes = []
+    for s in shots:
+        kind = np.where(s.opinions < 0, len(colours), s.opinions).astype(np.uint8)
+        now = {"size": centroid_sizes(s.sizes), "color": kind}
+        changes.append(_at(points[s.centroids], marker=now, customdata=names[s.centroids],
+                           text=s.sizes.astype(np.int32)))  # fmt: skip
+    marker = _coloured(colours) | {"line": {"width": 1.5, "color": RIM}}
+    template = "centroid: point %{customdata}, stands for %{text}<extra></extra>"
+    return _trace(mode="markers", name="centroids", marker=marker,
+                  hovertemplate=template), changes  # fmt: skip
+
+
+def _recent(
+    points: np.ndarray,
+    shots: list[Shot],
+    said: np.ndarray,
+    colours: np.ndarray,
+    names: np.ndarray,
+) -> Layer:
+    """The last arrivals, the newest largest."""
+    changes = []
+    for shot in shots:
+        at = np.arange(max(shot.arrived - RECENT, 0), shot.arrived)
+        kind = np.where(said[at] < 0, len(colours), said[at]).astype(np.uint8)
+        size = np.linspace(6, 14, RECENT)[RECENT - len(at) :].astype(np.uint8)
+        changes.append(_at(points[at], marker={"size": size, "color": kind},
+                           customdata=names[at]))  # fmt: skip
+    marker = _coloured(colours) | {"symbol": "square", "line": {"width": 1.5, "color": ACCENT}}
+    template = "arrived just now: point %{customdata}<extra></extra>"
+    return _trace(mode="markers", name="arriving", marker=marker,
+                  hovertemplate=template), changes  # fmt: skip
+
+
+def _given(
+    points: np.ndarray, shots: list[Shot], told: np.ndarray, colours: np.ndarray, names: np.ndarray
+) -> list[Layer]:
+    """Labels given so far as diamonds, rimmed twice to stand out on any ground."""
+    at = np.flatnonzero(told >= 0)
+    size = float(np.clip(23 - 2 * np.log2(max(len(at), 1)), 9, 15))
+    rim = {"size": size + 4, "symbol": "diamond", "color": "#10151C"}
+    fill = {
+        "size": size,
+        "symbol": "diamond",
+        "color": [css(c) for c in colours[told[at]]],
+        "line": {"width": 2, "color": "#FFFFFF"},
+    }
+    here = [at[at < shot.arrived] for shot in shots]
+    below = _trace(mode="markers", marker=rim, hoverinfo="skip")
+    above = _trace(mode="markers", name="given labels", marker=fill,
+                   hovertemplate="label of point %{customdata}<extra></extra>")  # fmt: skip
+    return [
+        (below, [_at(points[now]) for now in here]),
+        (above, [_at(points[now], customdata=names[now]) for now in here]),
+    ]
+
+
+def _look_at(fig: go.Figure, points: np.ndarray, radius: float) -> None:
+    """Axes that hold all points from the first frame on, and balls that are not too large."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    width = float((high - low).max()) or 1.0
+    edge = np.clip(radius, EDGE * width, 3 * EDGE * width)
+    fig.update_xaxes(range=[float(low[0] - edge), float(high[0] + edge)])
+    fig.update_yaxes(range=[float(low[1] - edge), float(high[1] + edge)])

@@ -1,0 +1,168 @@
+"""Methods side by side: how they stand over draws, how they learn, who is right about whom."""
+
+from textwrap import wrap
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.charts.basic import small
+from sslviz.figures.maps.points import opinion_map, ring, size_for
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, PAPER, class_colours, mixed, rgb, scatter
+
+DASHES = ("solid", "dash", "dot")  # once the colours are used up
+WIDTH = 22  # letters of a name in a line
+
+
+def entrant_line(i: int) -> dict[str, str]:
+    """Colour and dash of the i-th method, the same in every chart."""
+    return {"color": OKABE_ITO[i % len(OKABE_ITO)], "dash": DASHES[i // len(OKABE_ITO) % 3]}
+
+
+def standings_chart(
+    titles: list[str], accuracies: np.ndarray, present: np.ndarray, plain: int
+) -> go.Figure:
+    """A row per method, the best mean on top: its draws (m, draws) as dots, mean and deviation.
+
+    `present` (m,) is the draw on the map, a diamond. The mean of `plain`, the baseline, is a line
+    through all rows.
+    """
+    fig = small("hidden labels found", "", height=height_of(len(titles)))
+    means = np.array([np.nanmean(a) if np.isfinite(a).any() else np.nan for a in accuracies])
+    names = ["<br>".join(wrap(title, WIDTH)) for title in titles]
+    worst_first = np.argsort(np.where(np.isnan(means), -1, means), kind="stable")
+    for i in worst_first:
+        colour, there = entrant_line(i)["color"], accuracies[i][np.isfinite(accuracies[i])]
+        row = {"y": [names[i]], "name": titles[i], "mode": "markers"}
+        spread = float(there.std(ddof=1)) if len(there) > 1 else 0.0
+        fig.add_scatter(
+            **row,
+            x=[means[i]],
+            error_x={"array": [spread], "thickness": 2, "width": 6, "color": colour},
+            marker={"size": 5, "symbol": "line-ns", "line": {"width": 3, "color": colour}},
+            hovertemplate=f"mean %{{x:.1%}} ± {100 * spread:.1f}<extra>{titles[i]}</extra>",
+        )
+        fig.add_scatter(
+            **row | {"y": [names[i]] * len(there)},
+            x=there,
+            marker={"size": 7, "color": colour, "opacity": 0.45},
+            hovertemplate="a draw: %{x:.1%}<extra>" + titles[i] + "</extra>",
+        )
+        fig.add_scatter(
+            **row,
+            x=[present[i]],
+            marker={"size": 10, "symbol": "diamond", "color": colour, "line": {"width": 1.5}},
+            meta=PAPER,
+            hovertemplate="on the map: %{x:.1%}<extra>" + titles[i] + "</extra>",
+        )
+    if np.isfinite(means[plain]):
+        fig.add_vline(x=float(means[plain]), line={"dash": "dot", "width": 2, "color": PALE})
+    order = [names[i] for i in worst_first]
+    fig.update_yaxes(automargin=True, categoryorder="array", categoryarray=order)
+    fig.update_layout(xaxis_tickformat=".0%", margin={"l": 8, "r": 16})
+    return fig
+
+
+def height_of(rows: int) -> int:
+    """Of a chart with a row for every method."""
+    return max(240, 44 * rows + 80)
+
+
+def learning_curves(
+    sizes: list[int],
+    titles: list[str],
+    means: np.ndarray,
+    stds: np.ndarray,
+    what: str = "labels per class",
+) -> go.Figure:
+    """Mean accuracies (m, sizes) over the number of labels, and a band of a deviation.
+
+    Numbers of labels are a scale of logarithms, unless there is a zero among them.
+    """
+    fig = small(what, "hidden labels found", height=360)
+    for i, title in enumerate(titles):
+        there = np.isfinite(means[i])
+        if not there.any():
+            continue
+        x, mean, std = np.array(sizes)[there], means[i][there], np.nan_to_num(stds[i][there])
+        fig.add_scatter(
+            x=np.concatenate([x, x[::-1]]),
+            y=np.concatenate([np.minimum(mean + std, 1), (mean - std)[::-1]]),
+            fill="toself",
+            fillcolor=f"rgba{(*rgb(entrant_line(i)['color']).astype(int).tolist(), 0.12)}",
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        fig.add_scatter(
+            x=x,
+            y=mean,
+            name=title,
+            mode="lines+markers",
+            line={"width": 2.5, **entrant_line(i)},
+            hovertemplate="%{x}: %{y:.1%}<extra>" + title + "</extra>",
+        )
+    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat="~%")
+    if 0 in sizes:
+        return fig
+    ends = np.log10([sizes[0] * 0.9, sizes[-1] * 1.1])
+    ticks = {"tickvals": sizes, "ticktext": [str(s) for s in sizes]}
+    fig.update_xaxes(type="log", range=ends, **ticks)
+    return fig
+
+
+def right_counts(right: np.ndarray) -> go.Figure:
+    """How many hidden points are found by none, one, two … of the methods; `right` (m, hidden)."""
+    fig = small("methods that find it", "hidden points")
+    count = np.bincount(right.sum(axis=0), minlength=len(right) + 1)
+    colours = [ACCENT, *[PALE] * (len(count) - 2), OKABE_ITO[2]]
+    fig.add_bar(
+        x=["none", *map(str, range(1, len(count) - 1)), "all"],
+        y=count,
+        marker_color=colours,
+        hovertemplate="%{y:,} points<extra></extra>",
+    )
+    fig.update_layout(xaxis_type="category")
+    return fig
+
+
+def answer_film(
+    points: np.ndarray,
+    answers: list[np.ndarray],
+    truth: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    names: list[str],
+    *,
+    facts: list[str],
+    uirevision: str,
+) -> go.Figure:
+    """One map, a frame per answer (n,) of class indices, -1 grey; mistakes ringed.
+
+    Flicking between two frames shows at once where they differ, at any zoom.
+    """
+    eye, size = np.eye(len(classes)), size_for(len(points))
+    shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in answers]
+    wrong = [(a != truth) & (a >= 0) & (given < 0) for a in answers]
+    fig = opinion_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
+    around = ring(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
+    rings = scatter(points[wrong[-1]], mode="markers", marker=around, hoverinfo="skip")
+    fig.add_trace(rings.update(name="mistakes"))
+    colours, last = class_colours(len(classes)), len(fig.data) - 1
+
+    def places(mask: np.ndarray) -> dict[str, np.ndarray]:
+        return dict(zip("xyz", points[mask].T.astype(np.float32), strict=False))
+
+    fig.frames = [
+        {
+            "name": name,
+            "traces": [0, last],
+            "data": [
+                {"type": fig.data[0].type, "marker": mixed(F, colours)},
+                {"type": rings.type, **places(mask)},
+            ],
+        }
+        for name, F, mask in zip(names, shown, wrong, strict=True)
+    ]
+    return fig

@@ -1,0 +1,144 @@
+"""A training drawn: the terms of its loss, the clusters it uses, and the directions it fears."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.points import size_for
+from sslviz.figures.theme import (
+    ACCENT,
+    DIFFERENCE,
+    OKABE_ITO,
+    PALE,
+    blank,
+    class_colours,
+    log_axis,
+    mixed,
+)
+
+LEAST = 1e-5  # of a term: what is below is nothing
+TERMS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])
+
+
+def training_chart(
+    iterations: np.ndarray,
+    terms: dict[str, np.ndarray],
+    used: np.ndarray,
+    accuracy: np.ndarray,
+    clusters: int,
+    total: int,
+) -> go.Figure:
+    """Three charts over one axis: clusters used, share of points that are right, loss terms.
+
+    All arrays are (t,); `total` iterations are asked for.
+    """
+    fig = go.Figure(
+        layout={
+            "uirevision": "training",
+            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
+            "dragmode": False,
+            "hovermode": "closest",
+            "legend": {"orientation": "h", "x": 0, "y": 0.44, "yanchor": "bottom"},
+            "xaxis": {
+                "title": "iterations",
+                "range": [0, total],
+                "fixedrange": True,
+                "anchor": "y",
+            },
+            "yaxis": {"domain": [0, 0.42], "fixedrange": True, **ticks(terms)},
+            "yaxis2": {"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},
+            "yaxis3": {"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
+        }
+    )
+    for (name, y), colour in zip(terms.items(), TERMS, strict=False):
+        fig.add_scatter(
+            x=iterations, y=np.maximum(y, LEAST), name=name, mode="lines",
+            line={"color": colour, "width": 2},
+            hovertemplate="%{x}: %{y:.3g}<extra>" + name + "</extra>",
+        )  # fmt: skip
+    fig.add_scatter(
+        x=iterations, y=accuracy, name="right", mode="lines", yaxis="y2", showlegend=False,
+        line={"color": DIFFERENCE, "width": 2}, hovertemplate="%{x}: %{y:.1%}<extra></extra>",
+    )  # fmt: skip
+    fig.add_scatter(
+        x=iterations, y=used, name="clusters used", mode="lines", yaxis="y3", showlegend=False,
+        line={"color": ACCENT, "width": 2, "shape": "hv"},
+        hovertemplate="%{x}: %{y} clusters<extra></extra>",
+    )  # fmt: skip
+    fig.update_layout(
+        yaxis2={"tickformat": ".0%", "nticks": 3}, yaxis3={"nticks": 3, "tickformat": "d"}
+    )
+    titles = (
+        ("loss terms", 0.49),
+        ("right, matched to the classes", 0.745),
+        ("clusters used", 1.0),
+    )
+    for text, place in titles:
+        fig.add_annotation(
+            text=text, x=0, xref="paper", xanchor="left", y=place, yref="paper", yanchor="bottom",
+            showarrow=False,
+        )  # fmt: skip
+    fig.add_shape(
+        type="line", x0=0, x1=1, xref="paper", y0=clusters, y1=clusters, yref="y3",
+        line={"dash": "dot", "width": 1.5, "color": PALE},
+    )  # fmt: skip
+    return fig
+
+
+def ticks(terms: dict[str, np.ndarray]) -> dict[str, object]:
+    """The axis of the terms."""
+    values = np.concatenate([np.maximum(y, LEAST) for y in terms.values()] or [np.ones(1)])
+    return log_axis(values)
+
+
+def arrow_plane(
+    points: np.ndarray, F: np.ndarray, chosen: np.ndarray, moves: np.ndarray, *, uirevision: str
+) -> go.Figure:
+    """Arrows `moves` (m, 2) from some points `chosen` (m,) of a plane, all of it pale behind."""
+    fig = blank(uirevision)
+    marker = {"size": 0.8 * size_for(len(points)), **mixed(F, class_colours(F.shape[1]))}
+    fig.add_scattergl(
+        x=points[:, 0].astype(np.float32),
+        y=points[:, 1].astype(np.float32),
+        mode="markers",
+        marker=marker,
+        opacity=0.35,
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    start, end = points[chosen], points[chosen] + moves
+    gap = np.full(start.shape, np.nan)
+    line = np.stack([start, end, gap], axis=1).reshape(-1, 2)
+    fig.add_scatter(
+        x=line[:, 0], y=line[:, 1], mode="lines", line={"color": ACCENT, "width": 2},
+        hoverinfo="skip", showlegend=False,
+    )  # fmt: skip
+    turn = np.degrees(np.arctan2(moves[:, 0], moves[:, 1]))  # clockwise from up
+    fig.add_scatter(
+        x=end[:, 0], y=end[:, 1], mode="markers", hoverinfo="skip", showlegend=False,
+        marker={"symbol": "arrow", "size": 9, "angle": turn, "color": ACCENT},
+    )  # fmt: skip
+    return fig
+
+
+def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, printed: float) -> go.Figure:
+    """How much worse than random the found direction is, against where it was looked for."""
+    fig = go.Figure(
+        layout={
+            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
+            "dragmode": False,
+            "showlegend": False,
+            "xaxis": {"title": "look-ahead ξ, in radii", "fixedrange": True, **log_axis(xi)},
+            "yaxis": {"title": "adversarial / random", "fixedrange": True, "rangemode": "tozero"},
+        }
+    )
+    fig.add_scatter(
+        x=xi, y=ratio, mode="lines+markers", line={"color": OKABE_ITO[0]},
+        hovertemplate="ξ = %{x:.3g}: %{y:.2f} times<extra></extra>",
+    )  # fmt: skip
+    fig.add_hline(y=1, line={"dash": "dot", "width": 2, "color": PALE})
+    for at, text, colour in ((now, "ξ", ACCENT), (printed, "as printed", DIFFERENCE)):
+        fig.add_vline(x=at, line={"dash": "dot", "width": 2, "color": colour})
+        fig.add_annotation(
+            x=float(np.log10(at)), y=1, yref="paper", yanchor="bottom", text=text, showarrow=False
+        )
+    return fig

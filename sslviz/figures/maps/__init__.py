@@ -1,0 +1,1 @@
+"""Maps of points: arrays in, plotly Figure out."""

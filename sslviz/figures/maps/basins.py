@@ -1,0 +1,71 @@
+"""Basins of attraction: which given label a walk most likely ends at."""
+
+import colorsys
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.points import add_given, add_key, hover, size_for
+from sslviz.figures.theme import PALE, blank, class_colours, mixed, rgb, scatter
+
+TOLD_APART = 6  # more shades of one colour look alike
+
+
+def shades(given: np.ndarray, n_classes: int) -> np.ndarray:
+    """(l, 3): a colour for every given label, the labels of a class in shades of its colour.
+
+    `given` (l,) are the classes of the labels. Shades run from dark to light and turn in hue.
+    """
+    colours = class_colours(n_classes) / 255
+    shaded = np.empty((len(given), 3))
+    for c in range(n_classes):
+        mine = np.flatnonzero(given == c)
+        hue, light, full = colorsys.rgb_to_hls(*colours[c])
+        for step, at in zip(np.linspace(-1, 1, len(mine)), mine, strict=True):
+            step = step if len(mine) > 1 else 0.0
+            level = light + step * (0.45 * light if step < 0 else 0.6 * (0.95 - light))
+            shaded[at] = colorsys.hls_to_rgb((hue + 0.02 * step) % 1, level, full)
+    return np.rint(255 * shaded)
+
+
+def basin_map(
+    points: np.ndarray,
+    B: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    *,
+    only: int | None = None,
+    facts: list[str] | None = None,
+    uirevision: str = "map",
+) -> go.Figure:
+    """Every point in the mix of the labels its walks end at, or how likely they end at one label.
+
+    `B` (n, l) are absorption probabilities, a column for every point with `given` >= 0 in order;
+    `only` is the column of one label, whose basin then stands out alone.
+    """
+    labelled = np.flatnonzero(given >= 0)
+    colours = shades(given[labelled], len(classes))
+    if only is None:
+        marker = mixed(B, colours)
+    else:
+        rest, own = rgb(PALE)[None], class_colours(len(classes))[given[labelled[only]]]
+        share = np.stack([B[:, only], B.sum(axis=1) - B[:, only]], axis=1).clip(0)
+        marker = mixed(share, np.concatenate([own[None], rest]))
+        colours = np.repeat(rest, len(labelled), axis=0)
+        colours[only] = own
+    fig = blank(uirevision, points.shape[1])
+    fig.add_trace(
+        scatter(
+            points,
+            mode="markers",
+            name="points",
+            customdata=np.arange(len(points)),
+            text=facts,
+            hovertemplate=hover(facts),
+            marker={"size": size_for(len(points)), **marker, "line": {"width": 0}},
+            showlegend=False,
+        )
+    )
+    add_given(fig, points, given, classes, facts=facts, colours=colours)
+    add_key(fig, classes, bool((B.sum(axis=1) == 0).any()))
+    return fig

@@ -1,0 +1,216 @@
+"""Clusters drawn: points and regions in matched colours, hubs, their spectrum and their places."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.decision_field import ends, ground
+from sslviz.figures.maps.hubs import star, star_size
+from sslviz.figures.maps.points import add_key, add_rings, hover, size_for
+from sslviz.figures.theme import (
+    ACCENT,
+    HUB,
+    INK,
+    OKABE_ITO,
+    PALE,
+    PAPER,
+    blank,
+    class_colours,
+    mixed,
+    scatter,
+)
+
+
+def cluster_map(
+    points: np.ndarray,
+    F: np.ndarray,
+    names: tuple[str, ...],
+    *,
+    plane: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+    wrong: np.ndarray | None = None,
+    facts: list[str] | None = None,
+    uirevision: str = "clusters",
+) -> go.Figure:
+    """Every point in the mix of its clusters' colours, on the ground of the regions.
+
+    `F` (n, K) are opinions in the order of `names`; `plane` the shades (b, a) of the ground, x (a)
+    and y (b). The first trace holds all points in order, the second, if there is one, the ground.
+    """
+    fig = blank(uirevision, points.shape[1])
+    marker = {"size": size_for(len(points)), **mixed(F, class_colours(len(names)))}
+    fig.add_trace(
+        scatter(
+            points,
+            mode="markers",
+            name="points",
+            customdata=np.arange(len(points)),
+            text=facts,
+            hovertemplate=hover(facts),
+            marker={**marker, "line": {"width": 0.7 if plane else 0}},
+            meta=PAPER,  # points stand out from a ground of their own colour
+            showlegend=False,
+        )
+    )
+    if plane is not None:
+        number, x, y = plane
+        fig.add_trace(ground(number, x, y, len(names)))
+        fig.update_xaxes(range=ends(x))
+        fig.update_yaxes(range=ends(y))
+    if wrong is not None:
+        add_rings(fig, points, wrong, "mistakes", ACCENT, size_for(len(points)) + 5)
+    add_key(fig, names, bool((F.sum(axis=1) == 0).any()))
+    return fig
+
+
+def cluster_frames(
+    fig: go.Figure,
+    steps: list[tuple[str, np.ndarray, np.ndarray | None]],
+) -> None:
+    """Give a `cluster_map` one frame per step: name, opinions (n, K), shades of the ground."""
+    kind, colours = fig.data[0].type, class_colours(steps[0][1].shape[1])
+    frames = []
+    for name, F, number in steps:
+        data: list[dict] = [{"type": kind, "marker": mixed(F, colours)}]
+        if number is not None:
+            data.append({"type": "heatmap", "z": number})
+        frames.append({"name": name, "data": data, "traces": list(range(len(data)))})
+    fig.frames = frames
+
+
+def add_hubs(
+    fig: go.Figure,
+    points: np.ndarray,
+    hubs: np.ndarray,
+    degree: np.ndarray,
+    Q: np.ndarray,
+    facts: list[str] | None = None,
+) -> None:
+    """Hubs as stars in the mix of their distributions Q (h, K), sized by `degree` (n,)."""
+    crowd = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide the points
+    size = np.maximum(0.8 * crowd * star_size(degree[hubs], degree.max(), len(points)), 5)
+    fig.add_trace(
+        scatter(
+            points[hubs],
+            mode="markers",
+            name="hubs",
+            customdata=hubs,
+            text=[facts[i] for i in hubs] if facts else None,
+            hovertemplate=hover(facts),
+            marker={
+                "size": size,
+                "symbol": star(points.shape[1]),
+                **mixed(Q, class_colours(Q.shape[1])),
+                "opacity": 1,  # plotly makes markers of many sizes translucent
+                "line": {"width": 0.6 * crowd},  # a rim must not hide the colour
+            },
+            meta=INK,
+            showlegend=False,
+        )
+    )
+    nowhere = np.full((1, points.shape[1]), np.nan)
+    marker = {"size": 12, "symbol": star(points.shape[1]), "color": PALE, "line": {"width": 1}}
+    legend = {"name": "hubs", "marker": marker, "meta": INK, "hoverinfo": "skip"}
+    fig.add_trace(scatter(nowhere, mode="markers", **legend))
+
+
+def spectrum_bars(values: np.ndarray, islands: int, clusters: int) -> go.Figure:
+    """Eigenvalues, largest first: ones of islands in one colour, those kept in another."""
+    place = np.arange(1, len(values) + 1)
+    colours = np.where(place <= islands, HUB, np.where(place <= clusters, OKABE_ITO[0], PALE))
+    fig = go.Figure(
+        layout={
+            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
+            "dragmode": False,
+            "showlegend": False,
+            "bargap": 0.15,
+            "xaxis": {"title": "eigenvalues, largest first", "fixedrange": True},
+            "yaxis": {"fixedrange": True},
+        }
+    )
+    fig.add_bar(
+        x=place,
+        y=values,
+        marker_color=colours.tolist(),
+        hovertemplate="%{x}: %{y:.4f}<extra></extra>",
+    )
+    low = float(values.min())
+    span = max(1.0 - low, 1e-3)
+    fig.update_yaxes(
+        range=[max(low - 0.3 * span, -1.0) if low > 0 else low - 0.05, 1 + 0.08 * span]
+    )
+    fig.add_vline(x=clusters + 0.5, line={"dash": "dot", "width": 2, "color": ACCENT})
+    fig.add_annotation(
+        x=clusters + 0.5,
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        showarrow=False,
+        text=f"C = {clusters}",
+    )
+    return fig
+
+
+def degree_against_density(
+    density: np.ndarray, degree: np.ndarray, hubs: np.ndarray, outliers: np.ndarray
+) -> go.Figure:
+    """Every point by its density and its degree: hubs in colour, outliers among them ringed."""
+    chosen = np.isin(np.arange(len(degree)), hubs)
+    rank = (np.argsort(np.argsort(density, kind="stable"), kind="stable") + 0.5) / len(density)
+    spread = degree + 0.6 * (np.random.default_rng(0).random(len(degree)) - 0.5)
+    at = np.stack([rank, spread], axis=1)
+    fig = go.Figure(
+        layout={
+            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
+            "dragmode": False,
+            "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+            "xaxis": {"title": "density: sparsest → densest", "fixedrange": True},
+            "yaxis": {"title": "degree", "fixedrange": True},
+        }
+    )
+    fig.update_xaxes(tickformat=".0%", range=[-0.02, 1.02])
+    parts = (
+        ("others", ~chosen, {"color": PALE, "size": 4}),
+        ("hubs", chosen, {"color": HUB, "size": 5}),
+        (
+            "outliers among hubs",
+            chosen & outliers,
+            {"size": 10, "symbol": "circle-open", "color": ACCENT, "line": {"width": 1.5}},
+        ),
+    )
+    for name, mask, marker in parts:
+        if mask.any():
+            fig.add_trace(
+                scatter(at[mask], mode="markers", name=name, marker=marker, hoverinfo="skip")
+            )
+    return fig
+
+
+def embedded_map(
+    E: np.ndarray,
+    F: np.ndarray,
+    ids: np.ndarray,
+    *,
+    centres: np.ndarray | None = None,
+    facts: list[str] | None = None,
+    uirevision: str = "embedded",
+) -> go.Figure:
+    """Places E (m, 2 or 3) in the mix of opinions F (m, K); `centres` (C, 2 or 3) as crosses."""
+    fig = blank(uirevision, E.shape[1])
+    if E.shape[1] == 3:  # clusters far apart lie in corners, which a nearer camera does not see
+        fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
+    size = size_for(len(E)) + 1
+    fig.add_trace(
+        scatter(
+            E,
+            mode="markers",
+            name="points",
+            customdata=ids,
+            text=facts,
+            hovertemplate=hover(facts),
+            marker={"size": size, **mixed(F, class_colours(F.shape[1])), "line": {"width": 0}},
+            showlegend=False,
+        )
+    )
+    if centres is not None:
+        marker = {"size": 9, "symbol": "cross", "color": ACCENT}
+        fig.add_trace(scatter(centres, mode="markers", name="centres", marker=marker))
+    return fig

@@ -1,0 +1,191 @@
+"""Decision fields: what a classifier says at every place, and where it changes its mind.
+
+The ground is a heat map of whole numbers, class by class from faint to full: it is small to send,
+and its colours let a light or a dark page shine through.
+"""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.graph import segments
+from sslviz.figures.maps.points import add_links, add_rings, opinion_map, size_for
+from sslviz.figures.theme import DIFFERENCE, INK, class_colours
+
+LEVELS = 12  # shades of a class
+FAINT, FULL = 0.06, 0.5  # opacity of the ground where the lead is nothing, and where it is enough
+MOST_LINES = 12  # classes whose boundaries are drawn
+FIRM = 0.7  # opacity of lines
+
+
+def leads(scores: np.ndarray) -> np.ndarray:
+    """(m, C): how far each class is ahead of the best other one, positive for the winner only.
+
+    `scores` (m, C), or (m,) where one signed score tells two classes apart: it is then itself the
+    lead of the second class.
+    """
+    if scores.ndim == 1:
+        return np.stack([-scores, scores], axis=1)
+    if scores.shape[1] == 2:
+        return leads(scores[:, 1] - scores[:, 0])
+    ordered = np.sort(scores, axis=1)
+    best, second = ordered[:, -1:], ordered[:, -2:-1]
+    return scores - np.where(scores == best, second, best)
+
+
+def shades(lead: np.ndarray, full: float) -> np.ndarray:
+    """Numbers of the ground's colours: winner and shade; where nobody leads, the transparent one.
+
+    `full` is the lead from which on a class has its full colour.
+    """
+    count = lead.shape[-1]
+    with np.errstate(invalid="ignore"):
+        most = lead.max(axis=-1)
+        led = most > 0  # not where it is nan
+    share = np.minimum(np.where(led, most, 0.0) / full, 1.0)
+    number = lead.argmax(axis=-1) * LEVELS + np.rint(share * (LEVELS - 1)).astype(np.int64)
+    kind = np.uint8 if count * LEVELS < 256 else np.uint16
+    return np.where(led, number, count * LEVELS).astype(kind)
+
+
+def ground(number: np.ndarray, x: np.ndarray, y: np.ndarray, n_classes: int) -> go.Heatmap:
+    """The heat map of `shades` (len(y), len(x))."""
+    last = n_classes * LEVELS
+    alphas = np.linspace(FAINT, FULL, LEVELS)
+    colours = [
+        f"rgba({r:.0f},{g:.0f},{b:.0f},{a:.3f})"
+        for r, g, b in class_colours(n_classes)
+        for a in alphas
+    ]
+    scale = [[i / last, colour] for i, colour in enumerate([*colours, "rgba(0,0,0,0)"])]
+    return go.Heatmap(
+        z=number,
+        x=x,
+        y=y,
+        zmin=0,
+        zmax=last,
+        colorscale=scale,
+        showscale=False,
+        hoverinfo="skip",
+        name="ground",
+    )
+
+
+def boundaries(lead: np.ndarray, x: np.ndarray, y: np.ndarray, margin: bool) -> list[go.Contour]:
+    """Lines where a class takes the lead; with `margin` (two classes) also where it leads by 1."""
+    count = lead.shape[-1]
+    drawn = [1] if count == 2 else range(min(count, MOST_LINES))
+    lines = [_line(lead[..., c], x, y, (0.0, 0.0), 2.5, "solid", "boundary") for c in drawn]
+    if margin and count == 2:
+        lines.append(_line(lead[..., 1], x, y, (-1.0, 1.0), 1.5, "dash", "margin"))
+    lines[0].showlegend = True
+    lines[-1].showlegend = lines[-1].name == "margin" or len(lines) == 1
+    return lines
+
+
+def _line(
+    z: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    levels: tuple[float, float],
+    width: float,
+    dash: str,
+    name: str,
+) -> go.Contour:
+    low, high = levels
+    return go.Contour(
+        z=z.clip(-2, 2).astype(np.float32),
+        x=x,
+        y=y,
+        contours={"coloring": "none", "start": low, "end": high, "size": max(high - low, 1)},
+        line={"width": width, "dash": dash},
+        meta=INK,
+        opacity=FIRM,
+        showscale=False,
+        hoverinfo="skip",
+        name=name,
+        showlegend=False,
+    )
+
+
+def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """(m, 2): short lines, parted by nan, along which a class takes the lead (b, a, C).
+
+    Every cell is cut into two triangles; where the lead of a class changes its sign within one, it
+    does so along a line between two of its sides. A hundredth of a contour's numbers: for films.
+    """
+    number = np.arange(len(y) * len(x)).reshape(len(y), len(x))
+    low, high = slice(-1), slice(1, None)
+    a, b, c, d = (number[i, j].ravel() for i in (low, high) for j in (low, high))
+    corners = np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])
+    places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    ends = []
+    for one in range(1 if lead.shape[-1] == 2 else 0, lead.shape[-1]):
+        z = lead[..., one].ravel()
+        above = z[corners] > 0  # (triangles, 3)
+        cut = above.any(axis=1) & ~above.all(axis=1)
+        above = above[cut]
+        single = above == (above.sum(axis=1, keepdims=True) == 1)  # the corner on a side of its own
+        turned = (single.argmax(axis=1)[:, None] + np.arange(3)) % 3
+        first, *others = np.take_along_axis(corners[cut], turned, axis=1).T
+        for other in others:
+            share = z[first] / (z[first] - z[other])
+            ends.append(places[first] + share[:, None] * (places[other] - places[first]))
+    at = [np.concatenate(ends[i::2]) for i in (0, 1)]
+    count = len(at[0])
+    return segments(np.concatenate(at), np.arange(2 * count).reshape(2, count))
+
+
+def add_clicked(
+    fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
+) -> None:
+    """`add_links` with a square around the clicked point: rings of its colour are mistakes."""
+    add_links(fig, points, point, others, weights)
+    fig.data[-1].update(name="clicked", showlegend=True, marker_symbol="square")
+
+
+def field_map(
+    points: np.ndarray,
+    F: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    *,
+    cells: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+    full: float = 1.0,
+    lines: bool = True,
+    margin: bool = False,
+    wrong: np.ndarray | None = None,
+    inside: np.ndarray | None = None,
+    support: np.ndarray | None = None,
+    facts: list[str] | None = None,
+    uirevision: str = "field",
+) -> go.Figure:
+    """An `opinion_map` on the ground of its field: `cells` are the leads (b, a, C), x (a), y (b).
+
+    `inside` (n,) marks points within the margin, `support` (n,) those that hold the field up. The
+    trace of the ground is called so.
+    """
+    fig = opinion_map(points, F, given, classes, facts=facts, wrong=wrong, uirevision=uirevision)
+    fig.update_layout(modebar_orientation="v", margin_r=32)  # buttons beside the legend, not on it
+    size = size_for(len(points))
+    if cells is not None:  # points stand out from a ground of their own colour
+        fig.data[0].marker.line = {"width": 0.7, "color": "rgba(255,255,255,0.75)"}
+    if inside is not None:
+        add_rings(fig, points, inside, "in the margin", DIFFERENCE, size + 5, 1.2)
+    if support is not None:
+        add_rings(fig, points, support, "support vectors", DIFFERENCE, 27, 3)
+        if support.any():  # not round: in the legend all sizes are the same
+            fig.data[-1].marker.symbol = "diamond-open"
+    if cells is not None:
+        lead, x, y = cells
+        fig.add_trace(ground(shades(lead, full), x, y, len(classes)))
+        if lines:
+            fig.add_traces(boundaries(lead, x, y, margin))
+        fig.update_xaxes(range=ends(x))
+        fig.update_yaxes(range=ends(y))
+    return fig
+
+
+def ends(axis: np.ndarray) -> list[float]:
+    """The range of an axis that holds all cells whole."""
+    half = (axis[1] - axis[0]) / 2
+    return [float(axis[0] - half), float(axis[-1] + half)]

@@ -1,0 +1,179 @@
+"""Robust label prediction drawn: hubs as stars, labels among the hubs, votes and their paths."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.graph import segments
+from sslviz.figures.maps.points import (
+    add_given,
+    add_key,
+    add_rings,
+    hover,
+    opinion_frames,
+    size_for,
+)
+from sslviz.figures.theme import ACCENT, HUB, PALE, blank, class_colours, mixed, scatter
+
+FRONTS = 24  # pictures of the fronts on their way
+
+
+def hub_map(
+    points: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    hubs: np.ndarray,
+    degree: np.ndarray,
+    *,
+    outliers: np.ndarray | None = None,
+    facts: list[str] | None = None,
+    uirevision: str = "map",
+) -> go.Figure:
+    """All points pale, hubs as stars sized by in-degree `degree` (n,), given labels as diamonds.
+
+    Hubs that are outliers are ringed.
+    """
+    fig = blank(uirevision, points.shape[1])
+    fig.add_trace(_background(points, facts))
+    if len(hubs):
+        fig.add_trace(
+            scatter(
+                points[hubs],
+                mode="markers",
+                name="hubs",
+                customdata=hubs,
+                text=[facts[i] for i in hubs] if facts else None,
+                hovertemplate=hover(facts),
+                marker={
+                    "size": star_size(degree[hubs], degree.max(), len(points)),
+                    "symbol": star(points.shape[1]),
+                    "color": HUB,
+                    "opacity": 1,  # plotly makes markers of many sizes translucent
+                    "line": {"width": 0},
+                },
+            )
+        )
+    if outliers is not None:
+        chosen = np.zeros(len(points), bool)
+        chosen[hubs] = True
+        add_rings(fig, points, chosen & outliers, "outliers among them", ACCENT, 16)
+    add_given(fig, points, given, classes, facts=facts)
+    return fig
+
+
+def hub_graph_map(
+    points: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    hubs: np.ndarray,
+    degree: np.ndarray,
+    F: np.ndarray,
+    edges: np.ndarray,
+    *,
+    facts: list[str] | None = None,
+    uirevision: str = "map",
+) -> go.Figure:
+    """Links `edges` (2, m) among hubs and labels; hubs in the mix of their distributions F (h, C).
+
+    Hubs no label reaches are grey.
+    """
+    fig = blank(uirevision, points.shape[1])
+    fig.add_trace(_background(points, facts, opacity=0.3))
+    if edges.shape[1]:
+        fig.add_trace(
+            scatter(
+                segments(points, edges),
+                mode="lines",
+                line={"color": "#8592A6", "width": 1},
+                opacity=0.6,
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+    if len(hubs):
+        fig.add_trace(
+            scatter(
+                points[hubs],
+                mode="markers",
+                name="hubs",
+                customdata=hubs,
+                text=[facts[i] for i in hubs] if facts else None,
+                hovertemplate=hover(facts),
+                marker={
+                    "size": star_size(degree[hubs], degree.max(), len(points)),
+                    "symbol": star(points.shape[1]),
+                    **mixed(F, class_colours(len(classes))),
+                    "opacity": 1,
+                    "line": {"width": 0},
+                },
+                showlegend=False,
+            )
+        )
+    add_given(fig, points, given, classes, facts=facts)
+    add_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()))
+    return fig
+
+
+def front_frames(
+    nearest: np.ndarray, distance: np.ndarray, F: np.ndarray, dimensions: int
+) -> list[go.Frame]:
+    """Fronts that leave all voters at once: a point lights up when the first one reaches it.
+
+    `nearest` (n, C) is the opinion of each point's nearest voter, `distance` (n,) how far it is
+    along the graph; the last frame shows the opinions F (n, C) themselves. Frames follow each other
+    by equal numbers of points reached, not by equal distances: an outlier would hold up the rest.
+    """
+    reached = np.sort(distance[np.isfinite(distance) & (distance > 0)])
+    if len(reached):
+        at = np.linspace(0, len(reached) - 1, min(FRONTS, len(reached))).astype(int)
+        stops = [0.0, *np.unique(reached[at]).tolist()]
+    else:
+        stops = [0.0]
+    seen = [nearest * (distance <= stop)[:, None] for stop in stops]
+    names = [f"{stop:.2g} away" for stop in stops]
+    return opinion_frames([*seen, F], [*names, "vote"], F.shape[1], dimensions)
+
+
+def add_paths(
+    fig: go.Figure, points: np.ndarray, point: int, paths: list[list[int]], colours: list[str]
+) -> None:
+    """Paths along the graph from a point to its voters, in the colours of their votes."""
+    for path, colour in zip(paths, colours, strict=True):
+        line = points[np.asarray(path, dtype=int)]
+        for width, shade in ((8, "#10151C"), (6, "#FFFFFF"), (3, colour)):  # seen on any ground
+            fig.add_trace(_above(line, mode="lines", line={"color": shade, "width": width}))
+        end = {"size": 13, "symbol": "circle-open", "color": ACCENT, "line": {"width": 3}}
+        fig.add_trace(_above(line[-1:], mode="markers", marker=end))
+    ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
+    fig.add_trace(_above(points[[point]], mode="markers", marker=ring))
+
+
+def _above(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
+    """A trace over all points: of a GL figure's traces the lines lie under all markers."""
+    trace |= {"hoverinfo": "skip", "showlegend": False}
+    if points.shape[1] == 3:
+        return scatter(points, **trace)
+    return go.Scatter(x=points[:, 0], y=points[:, 1], **trace)
+
+
+def star(dimensions: int) -> str:
+    """The symbol of a hub: plotly has no stars in space."""
+    return "star" if dimensions == 2 else "square"
+
+
+def star_size(degree: np.ndarray, most: int, n: int) -> np.ndarray:
+    """Sizes of stars by in-degree; the greatest hub of few points is twice that of many."""
+    return (size_for(n) + 2) * (0.6 + 1.4 * degree / max(most, 1))
+
+
+def _background(points: np.ndarray, facts: list[str] | None, opacity: float = 0.55) -> go.Scattergl:
+    marker = {"size": 0.8 * size_for(len(points)), "color": PALE, "opacity": opacity}
+    return scatter(
+        points,
+        mode="markers",
+        name="points",
+        customdata=np.arange(len(points)),
+        text=facts,
+        hovertemplate=hover(facts),
+        marker=marker,
+        showlegend=False,
+    )

@@ -1,0 +1,217 @@
+"""Embeddings drawn: strips of one dimension, eigenvalue bars, bounds, small maps side by side."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.points import hover
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, mixed
+
+GOLDEN = 0.61803398875
+BINS = 60
+SIDE = 0.38  # of a row: points below its line, counts above
+
+
+def strip_places(z: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """(n, 2) places of one coordinate z (n,): a row per group, 0 on top, points spread below it.
+
+    How far below is made up: only the first coordinate means something.
+    """
+    jitter = (np.arange(len(z)) * GOLDEN) % 1
+    return np.stack([z, -group - SIDE * (0.15 + 0.85 * jitter)], axis=1)
+
+
+def add_ridges(fig: go.Figure, z: np.ndarray, group: np.ndarray, names: tuple[str, ...]) -> None:
+    """Above the line of every row how many of its points lie where; `fig` maps strip_places."""
+    for g in range(len(names)):
+        x, y = ridge(z[group == g], g, z.min(), z.max()).T
+        fig.add_scatter(
+            x=x,
+            y=y,
+            mode="lines",
+            fill="toself",
+            line={"color": css(class_colours(len(names))[g]), "width": 1},
+            opacity=0.6,
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    name_rows(fig, names)
+
+
+def ridge(z: np.ndarray, row: int, low: float, high: float) -> np.ndarray:
+    """(m, 2) the outline of the counts of z between two ends, standing on the line of a row."""
+    count, edges = np.histogram(z, BINS, (low, high))
+    line = np.repeat(-row + 1.2 * SIDE * count / max(count.max(), 1), 2)
+    x = np.concatenate([[edges[0]], np.repeat(edges, 2)[1:-1], [edges[-1], edges[0]]])
+    return np.stack([x, np.concatenate([[-row], line, [-row, -row]])], axis=1)
+
+
+def name_rows(fig: go.Figure, names: tuple[str, ...]) -> None:
+    """Names and axes of a map of strip_places."""
+    if len(names) <= 30:
+        for g, name in enumerate(names):
+            fig.add_annotation(
+                x=0,
+                xref="paper",
+                y=-g,
+                text=name,
+                showarrow=False,
+                xanchor="left",
+                yanchor="bottom",
+            )
+    fig.update_layout(
+        xaxis={"visible": True, "title": "the one coordinate", "zeroline": False},
+        yaxis={"scaleanchor": None, "range": [-len(names) + 0.45, 0.6]},
+        margin_b=44,
+    )
+
+
+def small_map(
+    points: np.ndarray,
+    F: np.ndarray,
+    given: np.ndarray,
+    classes: tuple[str, ...],
+    *,
+    chosen: np.ndarray,
+    unseen: np.ndarray,
+    facts: list[str] | None = None,
+    clicked: int | None = None,
+    equal: bool = True,
+    uirevision: str = "small",
+) -> go.Figure:
+    """The `chosen` of the points (n, 2) in the mix of F (n, C), `unseen` ones as open circles.
+
+    Drawn without WebGL, of which a page has room for few: take some hundred points. `equal` gives
+    both axes one scale.
+    """
+    colours = class_colours(len(classes))
+    hidden = {"visible": False, "zeroline": False}
+    fig = go.Figure(
+        layout={
+            "uirevision": uirevision,
+            "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+            "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+            "hovermode": "closest",
+            "xaxis": hidden,
+            "yaxis": {**hidden, "scaleanchor": "x" if equal else None},
+        }
+    )
+    drawn = np.zeros(len(points), bool)
+    drawn[chosen] = True
+    parts = (
+        ("seen", ~unseen & (given < 0), "circle", 5),
+        ("unseen", unseen, "circle-open", 5),
+        ("given labels", given >= 0, "diamond", 12),
+    )
+    for name, mask, symbol, size in parts:
+        at = np.flatnonzero(mask & drawn)
+        if not len(at):
+            continue
+        rim: dict[str, object] = {"width": 0 if symbol == "circle" else 1.5}
+        if symbol == "diamond":
+            rim["color"] = "#FFFFFF"
+        places = points[at].astype(np.float32)
+        fig.add_scatter(
+            x=places[:, 0],
+            y=places[:, 1],
+            mode="markers",
+            name=name,
+            customdata=at,
+            text=[facts[i] for i in at] if facts else None,
+            hovertemplate=hover(facts),
+            marker={"size": size, "symbol": symbol, **mixed(F[at], colours), "line": rim},
+        )
+    if clicked is not None:
+        ring = {"size": 18, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
+        x, y = points[clicked]
+        fig.add_scatter(
+            x=[x], y=[y], mode="markers", marker=ring, hoverinfo="skip", showlegend=False
+        )
+    return fig
+
+
+def eigenvalue_bars(values: np.ndarray, kept: int, most: int) -> go.Figure:
+    """Eigenvalues, the kept ones in colour; a line where they end, after `most` of them."""
+    fig = _chart("direction", "eigenvalue")
+    colours = [OKABE_ITO[0] if i < kept else PALE for i in range(len(values))]
+    x = np.arange(1, len(values) + 1)
+    fig.add_bar(x=x, y=values, marker_color=colours, hovertemplate="%{x}: %{y:.4g}<extra></extra>")
+    line = {"dash": "dot", "width": 2, "color": OKABE_ITO[5]}
+    fig.add_vline(x=most + 0.5, line=line)
+    fig.add_annotation(
+        x=most + 0.5,
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        xanchor="right",
+        text=f"C − 1 = {most}",
+        showarrow=False,
+    )
+    fig.update_layout(xaxis={"dtick": max(1, len(values) // 10), "range": [0.4, most + 1.6]})
+    return fig
+
+
+def share_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.Figure:
+    """Accuracies as lying bars, best on top; `now` stands out, `plain` ones are pale."""
+    fig = _chart("hidden labels found", "")
+    names = sorted(found, key=lambda name: found[name])
+    colours = {name: PALE for name in plain} | {now: OKABE_ITO[0]}
+    fig.add_bar(
+        x=[found[name] for name in names],
+        y=names,
+        orientation="h",
+        marker_color=[colours.get(name, OKABE_ITO[4]) for name in names],
+        text=[f"{found[name]:.1%}" for name in names],
+        textposition="auto",
+        hovertemplate="%{y}: %{x:.1%}<extra></extra>",
+    )
+    fig.update_layout(
+        margin={"l": 8, "t": 8},
+        xaxis={"range": [0, 1.02], "tickformat": ".0%"},
+        yaxis={"automargin": True, "title": None},
+    )
+    return fig
+
+
+BOUNDS = ("gap", "sharp bound", "printed bound")
+
+
+def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figure:
+    """Gap, sharp and printed bound (t, 3) over the number of labels (t,), on a log scale.
+
+    `best` = √f(V*) is what the gap can be at most, whatever the labels.
+    """
+    fig = _chart("labels given", "√f of the map")
+    for i, name in enumerate(BOUNDS):
+        fig.add_scatter(
+            x=labels,
+            y=np.where(bounds[:, i] > 0, bounds[:, i], np.nan),
+            name=name,
+            mode="lines+markers",
+            line_color=OKABE_ITO[(2, 0, 5)[i]],
+            hovertemplate=f"{name}: %{{y:.3g}}<extra></extra>",
+        )
+    fig.add_scatter(
+        x=labels[[0, -1]],
+        y=[best, best],
+        name="all there is, √f(V*)",
+        mode="lines",
+        line={"dash": "dot", "color": PALE},
+        hovertemplate="√f(V*) = %{y:.3g}<extra></extra>",
+    )
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+    fig.update_layout(showlegend=True, legend=legend, xaxis_type="log", yaxis_type="log")
+    fig.update_yaxes(exponentformat="power", dtick=1)
+    fig.update_xaxes(tickvals=labels, ticktext=[f"{v:,}" for v in labels.tolist()])
+    return fig
+
+
+def _chart(x: str, y: str) -> go.Figure:
+    return go.Figure(
+        layout={
+            "margin": {"l": 56, "r": 12, "t": 24, "b": 44},
+            "showlegend": False,
+            "dragmode": False,
+            "xaxis": {"title": x, "fixedrange": True},
+            "yaxis": {"title": y, "fixedrange": True},
+        }
+    )

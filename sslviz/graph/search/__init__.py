@@ -1,0 +1,1 @@
+"""Nearest neighbours: exact search with filters, and nearest-neighbour descent."""

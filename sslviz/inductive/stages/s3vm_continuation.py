@@ -1,0 +1,194 @@
+r"""The weight of unlabelled points climbs from nothing to λ₂; on every rung the signs settle.
+
+The rungs are 0, then 1/1024 and its doubles below λ₂, and λ₂, first roughly, then exactly. They do
+not depend on λ₂: where stages are remembered, they are there when λ₂ moves. Classes know nothing of
+each other and share the cores.
+
+The kernel is that of all pairs, or points in a few coordinates whose products it is: then another
+solver serves (rounding.py).
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import check_memory
+from threadpoolctl import ThreadpoolController
+
+from sslviz.inductive.stages.s3vm_label_switching import FINE, ROUGH, Prices, Turn, settle, sides
+from sslviz.inductive.stages.s3vm_primal import settle_rounded
+from sslviz.kernels.centring import about_unlabelled, in_few, inverse, shares
+from sslviz.solve.svm.box_active_set import Kernel
+from sslviz.solve.svm.box_qp import box
+
+LOWEST = 2.0**-10  # weight of the first rung
+SEVERAL = 3  # columns from which on an inverse is worth its price
+
+
+class Rung(NamedTuple):
+    """The fields at one weight when no sign changes any more; a column per class, one for two."""
+
+    lam1: float
+    weight: float  # what stands for λ₂
+    objective: float  # with this weight, columns added up
+    gap: float  # between the machines and their duals, on the same scale
+    flipped: int  # changes of sign on this rung
+    F: np.ndarray  # (n, columns) scores
+    B: np.ndarray  # (n, columns) β
+
+
+def climb(
+    K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float, memory: Any = None
+) -> Iterator[Rung]:
+    """Rungs for every column of Y (n, columns): ±1 where labelled, 0 where not."""
+    stage = check_memory(memory).cache
+    C = stage(about_unlabelled)(K, Y[:, 0] == 0)
+    rung = stage(supervised)(C, Y, lam1=lam1)
+    yield rung
+    if lam2 == 0:
+        return
+    raised = stage(moved)
+    for weight in weights(lam2):
+        rung = raised(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=weight)
+        yield rung
+    yield _exactly(stage, C, Y, rung)
+
+
+def follow(
+    K: np.ndarray,
+    Y: np.ndarray,
+    rung: Rung,
+    *,
+    lam1: float,
+    lam2: float,
+    exactly: bool,
+    memory: Any = None,
+) -> Rung:
+    """The minimum that one comes to from a rung at another λ₁ or weight: no climb, so at once."""
+    stage = check_memory(memory).cache
+    C = stage(about_unlabelled)(K, Y[:, 0] == 0)
+    near = stage(moved)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=lam2)
+    return _exactly(stage, C, Y, near) if exactly else near
+
+
+def _exactly(stage: Any, C: np.ndarray, Y: np.ndarray, rung: Rung) -> Rung:
+    many = 2 * _on_edges(rung.B, prices(Y, *rung[:2])).max() > len(Y)
+    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL and not in_few(C) else None
+    return stage(ended)(C, P, Y, rung.B, lam1=rung.lam1, weight=rung.weight)
+
+
+def weights(lam2: float) -> list[float]:
+    """The rungs up to λ₂."""
+    doublings = max(0, int(np.ceil(np.log2(lam2 / LOWEST))))
+    return [*(LOWEST * 2.0**j for j in range(doublings)), lam2]
+
+
+def prices(Y: np.ndarray, lam1: float, weight: float) -> np.ndarray:
+    """(n,) what a point in the margin pays at most, for 1/(2λ₁) times the objective."""
+    free = Y[:, 0] == 0
+    return np.where(free, weight / free.sum(), 1 / (~free).sum()) / (2 * lam1)
+
+
+def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
+    """The machines that mind the labelled points alone: small problems."""
+    given = np.flatnonzero(Y[:, 0])
+    rows, signs = C @ C[given].T if in_few(C) else C[:, given], Y[given]
+    block = np.ascontiguousarray(C[given] if in_few(C) else rows[given])
+    walls, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
+
+    def solve(c: int) -> list[Turn]:
+        y, nothing, beta = signs[:, c].copy(), np.zeros(len(given)), np.zeros(len(Y))
+        if in_few(C):
+            found = settle_rounded(block, y, mean[c], np.abs(walls[:, c]), nothing, exactly=True)
+            beta[given], gap = found[-1].beta, found[-1].gap
+        else:
+            low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
+            corner = box(block, y - mean[c], low, high, nothing, mean[c] - y, FINE)
+            beta[given], gap = corner.beta, corner.gap
+        return [Turn(beta, rows @ beta[given] + mean[c], gap, 0)]
+
+    return _rung(Y, lam1, 0.0, _side_by_side(solve, np.ones(Y.shape[1])))
+
+
+def moved(
+    C: np.ndarray,
+    Y: np.ndarray,
+    B: np.ndarray,
+    F: np.ndarray,
+    *,
+    paid: tuple[float, float],
+    lam1: float,
+    weight: float,
+) -> Rung:
+    """The rung at this λ₁ and weight, roughly, from the one at those paid before."""
+    now, before, free = prices(Y, lam1, weight), prices(Y, *paid), np.argmin(np.abs(Y[:, 0]))
+    change = Prices(now, before, now[free] / before[free] if before[free] > 0 else 1.0)
+    kernel, mean = Kernel(C, None, shares(Y[:, 0] == 0)), _mean(Y)
+
+    def solve(c: int) -> list[Turn]:
+        here = B[:, c].copy(), F[:, c].copy()
+        if in_few(C):
+            return settle_rounded(C, Y[:, c].copy(), mean[c], now, here[0], exactly=False)
+        return list(settle(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
+
+    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before)))
+
+
+def ended(
+    C: np.ndarray, P: np.ndarray | None, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
+) -> Rung:
+    """The rung at this weight, exactly, from what it roughly is."""
+    price, free, mean = prices(Y, lam1, weight), Y[:, 0] == 0, _mean(Y)
+    kernel, same = Kernel(C, P, shares(free)), Prices(price, price, 1.0)
+
+    def solve(c: int) -> list[Turn]:
+        beta = B[:, c].copy()
+        if in_few(C):
+            return settle_rounded(C, Y[:, c].copy(), mean[c], price, beta, exactly=True)
+        here = beta, C @ beta + mean[c]  # afresh: what was added up on the way has rounded
+        return list(settle(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
+
+    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price)))
+
+
+def _mean(Y: np.ndarray) -> np.ndarray:
+    return Y[Y[:, 0] != 0].mean(axis=0)
+
+
+def _on_edges(B: np.ndarray, price: np.ndarray) -> np.ndarray:
+    """(columns,) how many points stand on the edge of the margin: with them grows the cost."""
+    return ((B != 0) & (np.abs(B) < price[:, None])).sum(axis=0)
+
+
+def _side_by_side(solve: Callable[[int], list[Turn]], edges: np.ndarray) -> list[list[Turn]]:
+    """Turns of every column, on all cores, the dearest first."""
+    if len(edges) == 1:
+        return [solve(0)]
+    with _blas().limit(limits=1, user_api="blas"):
+        work = {int(c): _pool(os.getpid()).submit(solve, int(c)) for c in np.argsort(-edges)}
+        return [work[c].result() for c in range(len(edges))]
+
+
+@cache
+def _pool(process: int) -> ThreadPoolExecutor:
+    """The threads of this process: they stay, and with them the memory they work in."""
+    return ThreadPoolExecutor(os.cpu_count(), "climb")
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+def _rung(Y: np.ndarray, lam1: float, weight: float, columns: list[list[Turn]]) -> Rung:
+    last = [turns[-1] for turns in columns]
+    B, F = (np.column_stack(parts) for parts in ([t.beta for t in last], [t.f for t in last]))
+    S = np.column_stack([sides(f, y) for f, y in zip(F.T, Y.T, strict=True)])
+    losses = prices(Y, lam1, weight) @ np.maximum(1 - S * F, 0).sum(axis=1)
+    objective = 2 * lam1 * (0.5 * float(np.sum(B * (F - _mean(Y)))) + float(losses))
+    gap = 2 * lam1 * sum(turn.gap for turn in last)
+    flipped = sum(turn.flips for turns in columns for turn in turns)
+    return Rung(lam1, weight, objective, gap, flipped, F, B)

@@ -1,0 +1,119 @@
+r"""Signs and machine in turns: the semi-supervised machine of one class at one weight.
+
+    min_f (1/l) Σ_labelled (1 − y f)₊ + λ₁‖h‖² + (w/u) Σ_unlabelled min_{s=±1} (1 − s f)₊
+    f(x) = m + Σ_i β_i ⟨φ(x_i) − φ̄, φ(x) − φ̄⟩,   φ̄ the mean of the unlabelled φ(x_i),   m = mean y
+
+About φ̄ the mean of f over the unlabelled points is m whatever β, so the balance needs no multiplier
+and the bias is no unknown. With the signs s fixed the dual is a quadratic in a box. Taking
+s = sign f lowers the objective or keeps it, and so does solving: the turns end. Each turn starts
+from the last one. On the way machines are solved roughly (box.py), since only signs are taken from
+them; at the end exactly (parting.py).
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from sslviz.solve.svm.box_active_set import Kernel, part
+from sslviz.solve.svm.box_newton import FEW
+from sslviz.solve.svm.box_qp import Corner, box, image, values
+
+TURNS, SOON = 50, 10  # at one weight; signs settle after a few
+# Duality gap of the objective: on the way, where many points stand on the edge of the margin and
+# machines are dear; on the way else; at the end.
+ROUGH, CLOSER, FINE = 3e-2, 1e-3, 1e-11
+
+
+class Prices(NamedTuple):
+    """What points in the margin pay at most, for one weight and for the one before."""
+
+    now: np.ndarray  # (n,)
+    before: np.ndarray
+    grown: float  # by which factor those of unlabelled points have grown
+
+
+class Turn(NamedTuple):
+    """A machine solved, and what its signs then do."""
+
+    beta: np.ndarray
+    f: np.ndarray
+    gap: float  # to the dual, of 1/(2λ₁) times the objective
+    flips: int  # signs that change after it
+
+
+def settle(
+    kernel: Kernel,
+    y: np.ndarray,
+    mean: float,
+    prices: Prices,
+    here: tuple[np.ndarray, np.ndarray],
+    tol: float,
+) -> Iterator[Turn]:
+    """Turns from a β and f with other prices paid, until no sign changes.
+
+    y holds ±1 where labelled, 0 where not, `tol` the gap asked for. Signs that change are followed
+    with less, then it is asked for again.
+    """
+    s, ask = sides(here[1], y), tol
+    for turn in range(TURNS):
+        corner = _machine(kernel, s, mean, prices, here, ask)
+        here = corner.beta, corner.slope + s
+        after = sides(here[1], y)
+        flips = int((after != s).sum())
+        yield Turn(*here, corner.gap, flips)
+        if flips == 0 and ask == tol:
+            break
+        s, prices = after, Prices(prices.now, prices.now, 1.0)
+        ask = max(tol, CLOSER) if flips and turn < SOON else tol
+
+
+def sides(f: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The sign that each point has or takes."""
+    return np.where(y == 0, np.where(f < 0, -1.0, 1.0), y)
+
+
+def _machine(
+    kernel: Kernel,
+    s: np.ndarray,
+    mean: float,
+    prices: Prices,
+    here: tuple[np.ndarray, np.ndarray],
+    tol: float,
+) -> Corner:
+    """The machine for these signs and prices.
+
+    Points in the margin that paid all, of either sign, now pay all. Those that paid less stood on
+    its edge, or beyond, and keep what they pay.
+    """
+    beta, f = here
+    wall, all_paid = prices.now * s, np.abs(beta) >= prices.before
+    low, high = np.minimum(wall, 0), np.maximum(wall, 0)
+    guess = np.clip(np.where((s * f < 1) & all_paid, wall, beta), low, high)
+    # Kβ is known: if most pay all, from where all pay as much more few rows of C lead to the guess
+    scale = prices.grown if 2 * all_paid.sum() > len(s) else 1.0
+    slope = mean - s + scale * (f - mean) + image(kernel.C, guess - scale * beta)
+    few = (~all_paid & (beta != 0)).sum() <= FEW  # on the edge: cheap
+    if tol == FINE and not few:
+        exact = _exact(kernel, s - mean, low, high, guess, slope)
+        if exact is not None:
+            return exact
+    tol = min(tol, CLOSER) if few else tol
+    return box(kernel.C, s - mean, low, high, guess, slope, tol)
+
+
+def _exact(
+    kernel: Kernel,
+    q: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    guess: np.ndarray,
+    slope: np.ndarray,
+) -> Corner | None:
+    """The corner that is near this guess, if it is found and its gap proves it."""
+    beta = part(kernel, q, low, high, guess, slope)
+    if beta is None:
+        return None
+    slope = kernel.C @ beta - q
+    gap, primal = values(slope, q, beta, low, high)
+    return Corner(beta, slope, gap) if gap <= FINE * primal else None

@@ -1,0 +1,1 @@
+"""Gram matrices, their centring and spectra, and data-deformed kernels."""

@@ -1,0 +1,1 @@
+"""Kernels of label propagation: absorption, voting, hub graphs."""

@@ -1,0 +1,1 @@
+"""Runs recorded step by step: plain functions and arrays in, records out."""

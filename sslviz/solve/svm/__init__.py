@@ -1,0 +1,1 @@
+"""Solvers of support vector machines and of box-constrained quadratic programs."""

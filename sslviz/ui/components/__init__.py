@@ -1,0 +1,1 @@
+"""Streamlit components with their JavaScript, and the files they are served from."""

@@ -1,0 +1,1 @@
+"""Settings with a lesson, and how a link applies them."""

@@ -1,0 +1,94 @@
+"""Presets opened: every widget set, links to them, and their lesson on the page they lead to."""
+
+from html import escape
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from sslviz.ui.presets.catalogue import PRESETS, Preset
+from sslviz.ui.state import page_state
+
+LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
+CHOICES = ("data", "stream.kind", "method", "field_method", "cluster_method")
+
+
+def set_up(preset: Preset) -> None:
+    """Give every widget the preset's value or its default; for a button's `on_click`.
+
+    A link alone would not do: a widget that has once been on screen keeps its own value whatever
+    the URL says, and Streamlit keeps that under the widget's key. So all of these are forgotten.
+    What pages note for themselves has a key with a colon or a space and stays.
+    """
+    for key in [str(key) for key in st.session_state]:
+        if not (":" in key or " " in key or key.startswith("open.")):
+            del st.session_state[key]
+    st.query_params.clear()
+    page_state.forget()
+    st.session_state.update(preset.parameters)
+    st.session_state[LESSON] = preset.key
+
+
+def offered(page: str) -> None:
+    """Links to the presets of a page, on it.
+
+    They load it anew: while its widgets are on screen their values cannot be taken from them.
+    """
+    links = [
+        f'<a href="?{urlencode(p.query)}" target="_self" title="{escape(p.sentence)}">'
+        f"{escape(p.name)}</a>"
+        for p in PRESETS
+        if p.page == page and not p.missing
+    ]
+    st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
+    lesson_said(page)
+
+
+def lesson_said(page: str) -> None:
+    """What the preset shows that led to this page, until it is dismissed or left.
+
+    A link that loads a page anew begins a session: there the URL tells the preset.
+    """
+    if LESSON not in st.session_state:
+        at = (p.key for p in PRESETS if p.page == page and p.query == st.query_params.to_dict())
+        st.session_state[LESSON] = next(at, "")
+    preset = next((p for p in PRESETS if p.key == st.session_state[LESSON]), None)
+    with st.container():  # there even if empty: what follows keeps its place
+        if preset is None or preset.page != page:
+            return
+        if _left(preset):
+            _dismiss()
+        else:
+            _explained(preset)
+
+
+def _explained(preset: Preset) -> None:
+    with st.container(border=True, key="lesson"):
+        words, button = st.columns([8, 1])
+        words.markdown(
+            f":material/lightbulb: **{preset.name}.** {preset.sentence}\n\n**Try:** {preset.look}"
+        )
+        button.button(
+            "Dismiss",
+            key="open.lesson",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_dismiss,
+        )
+
+
+def _left(preset: Preset) -> bool:
+    """Whether another data set or method has been chosen since."""
+    return any(
+        key in st.session_state and st.session_state[key] != preset.parameters[key]
+        for key in CHOICES
+        if key in preset.parameters
+    )
+
+
+def _dismiss() -> None:
+    st.session_state[LESSON] = ""
+
+
+def go_to(preset: Preset) -> None:
+    """Open the preset's page, with its parameters in the URL; never returns."""
+    st.switch_page(preset.page, query_params=preset.query)

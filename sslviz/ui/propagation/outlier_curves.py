@@ -1,0 +1,68 @@
+"""What outliers do to methods: the same set with more and more of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from sklearn.base import clone
+
+from sslviz import data, labels
+from sslviz.figures.charts.basic import lines
+from sslviz.ui.components.live_figure import live
+from sslviz.ui.messages import problems_said
+from sslviz.ui.problem import Problem, loaded
+from sslviz.ui.server import memory
+from sslviz.ui.state import manual_labels
+
+SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+
+
+def outliers_tried(problem: Problem, models: dict[str, Any]) -> None:
+    """A switch, and when it is on a curve for every model; nothing for sets without the knob."""
+    if not any(p.name == "outliers" for p in data.knobs(problem.setting.dataset)):
+        return
+    st.subheader("What outliers do")
+    if not st.toggle(
+        "Try more and more outliers",
+        key="outlier_curves",
+        bind="query-params",
+        help="Fit again at every share of outliers. To look at one of them, set “Outliers” under "
+        "“Shape of the data” in the sidebar.",
+    ):
+        return
+    bar = st.progress(0.0, "Fitting …")
+    with problems_said():
+        found = outlier_curves(problem, models, lambda share: bar.progress(share, "Fitting …"))
+    bar.empty()
+    chart = lines(np.array(SHARES), found, "share of outliers", "accuracy")
+    chart.update_layout(xaxis_tickformat=".0%")
+    live(chart, key="outlier_curves_chart", height=260, tools=False)
+    st.caption(
+        "Accuracy on the points that are no outliers: what the outliers do to the others. It is "
+        "one draw of labels: try a few before believing a small difference. A good pair to compare "
+        "is label propagation and robust label prediction."
+    )
+
+
+def outlier_curves(
+    problem: Problem, models: dict[str, Any], progress: Callable[[float], object]
+) -> dict[str, np.ndarray]:
+    """Accuracy of every model on the hidden points that are no outliers, a number per share.
+
+    Noise, classes and labels stay, those by hand too; they may fall on outliers as well.
+    """
+    setting = problem.setting
+    curves: dict[str, list[float]] = {title: [] for title in models}
+    for i, share in enumerate(SHARES):
+        options = {**setting.options, "outliers": share}
+        dataset = memory().cache(loaded)(setting.dataset, options, 0)
+        drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
+        y, _ = manual_labels.added(drawn, dict(setting.by_hand), dataset.n_classes)
+        counted = (y < 0) & ~dataset.splits["outliers"]
+        for j, (title, shown) in enumerate(models.items()):
+            model = clone(shown).fit(dataset.X, y)
+            found = (model.transduction_ == dataset.y)[counted]
+            curves[title].append(float(found.mean()) if len(found) else np.nan)
+            progress((i * len(models) + j + 1) / (len(SHARES) * len(models)))
+    return {title: np.array(values) for title, values in curves.items()}

@@ -1,0 +1,1 @@
+"""Session state, the URL, clicks and labels set by hand."""

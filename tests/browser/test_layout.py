@@ -1,0 +1,101 @@
+"""Every page in a browser, wide in light and narrow in dark: nothing sticks out, a picture."""
+
+import re
+
+import pytest
+from browser.actions import ready, settle, still, turn_to, visit
+
+MOONS = "two_moons.n_samples=562"
+LINKS = {  # the title in the sidebar and figures; data go along from page to page
+    "graph": ("Graph", "graph_map"),
+    "propagation": ("Propagation", "propagation_map"),
+    "hubs": ("Hubs", "hubs_3"),
+    "gallery": ("Failures",),
+    "flp": ("Features", "flp_map"),
+    "fields": ("Fields", "fields_map"),
+    "stream": ("Streams", "stream_map"),
+    "clustering": ("Clusters", "clusters_map", "clusters_embedding"),
+    "asking": ("Questions", "asking_map", "asking_curves"),
+}
+ADDRESSES = {
+    "versus": (f"propagation?{MOONS}&versus=Minimum+cut", "propagation_versus"),
+    "compare": (
+        "compare?two_moons.n_samples.few=215&compare.methods=Label+propagation&compare.draws=2",
+        "compare_map",
+        "compare_standings",
+        "compare_curves",
+        "compare_agreement",
+        "compare_hard",
+    ),
+    "embedding": (
+        "embedding?data=digits&digits.n_samples=549&embedding.part=Unseen%20points",
+        "embedding_map",
+        "embedding_small_2",
+    ),
+    "dictionary": (
+        "dictionary?digits.n_samples.few=210&SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6",
+        "dictionary_wall",
+        "dictionary_map",
+    ),
+}
+SCREENS = ((1400, "light"), (390, "dark"))
+# Figures have taken their new width.
+FITTED = """() => [...document.querySelectorAll('.sslviz-plot.sslviz-ready')].every((gd) =>
+    !gd.offsetWidth || Math.abs(gd._fullLayout.width - gd.offsetWidth) < 2)"""
+
+
+@pytest.fixture(scope="module")
+def screen(app, new_page):
+    """One browser for all pages: it keeps the files that all of them need."""
+    page = new_page(viewport={"width": 1400, "height": 1200}, color_scheme="light")
+    return visit(page, f"{app}/graph?{MOONS}", "graph_map")
+
+
+def widen(page) -> None:
+    width, scheme = SCREENS[0]
+    page.set_viewport_size({"width": width, "height": 1200})
+    page.emulate_media(color_scheme=scheme)
+
+
+def fits(page, snap, name: str) -> None:
+    """On a wide screen by day, and then as if its window were made narrow at night."""
+    for width, scheme in SCREENS:
+        page.set_viewport_size({"width": width, "height": 1200})
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_selector("h1")
+        settle(page)
+        page.wait_for_function(FITTED)
+        page.wait_for_function("[...document.images].every((i) => i.complete && i.naturalWidth)")
+        assert still(page, "document.documentElement.scrollWidth - window.innerWidth") <= 0
+        snap(page, f"{name}-{scheme}-{width}")
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_nothing_sticks_out_sideways(screen, snap, name):
+    title, *keys = LINKS[name]
+    widen(screen)
+    turn_to(screen, title)
+    screen.wait_for_url(re.compile(rf"/{name}\b"))
+    ready(screen, *keys)
+    fits(screen, snap, name)
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_nothing_sticks_out_sideways_where_a_link_leads(app, screen, snap, name):
+    address, *keys = ADDRESSES[name]
+    widen(screen)
+    visit(screen, f"{app}/{address}", *keys)
+    fits(screen, snap, name)
+
+
+def test_a_narrow_screen_from_the_start(app, new_page, snap):
+    page = new_page(viewport={"width": 390, "height": 1200}, color_scheme="dark")
+    visit(page, f"{app}/fields?two_moons.n_samples.few=562&fields.spanning=true", "fields_map")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    snap(page, "fields-dark-390-at-once")
+    page.locator("[data-testid=stExpandSidebarButton]").click()
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
+    above, below = (page.locator(f"[data-testid={part}]") for part in ("stMain", "stSidebar"))
+    main, side = above.bounding_box(), below.bounding_box()
+    assert [main["width"], side["width"]] == pytest.approx([390, 390], abs=0.1)
+    assert main["y"] + main["height"] <= side["y"] + 0.1 < 800, "picture and sliders together"

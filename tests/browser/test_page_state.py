@@ -1,0 +1,76 @@
+"""Data and labels go along from page to page, and stand in the URL."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from browser.actions import press, settle, turn_to, visit
+
+
+@pytest.fixture(scope="module")
+def page(new_page):
+    """One browser, which keeps the files that all pages need; every address is a new session."""
+    return new_page()
+
+
+def address(page) -> tuple[str, dict[str, list[str]]]:
+    parts = urlsplit(page.url)
+    return parts.path.strip("/"), parse_qs(parts.query)
+
+
+def chosen(page) -> str:
+    return page.locator(".st-key-data input").first.input_value()
+
+
+def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
+    visit(page, f"{app}/graph?data=iris&labels=10&seed=4", "graph_map")
+    expected = {"data": ["iris"], "labels": ["10"], "seed": ["4"]}
+    turn_to(page, "Propagation", "propagation_map")
+    page.wait_for_function("location.search.includes('seed=4')")
+    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    page.reload()
+    page.wait_for_selector(".st-key-propagation_map .sslviz-ready")
+    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    page.locator("[data-testid=stSidebarNavLink]", has_text="Home").first.click()
+    page.wait_for_selector("text=Open the neighbour graph")
+    assert address(page) == ("", {})
+    turn_to(page, "Graph", "graph_map")
+    page.wait_for_function("location.search.includes('seed=4')")
+    assert address(page) == ("graph", expected) and chosen(page) == "iris"
+
+
+def test_a_button_brings_all_it_sets_into_the_url(page):
+    turn_to(page, "Features", "flp_map")
+    assert chosen(page) == "iris"
+    page.get_by_text("Wine, as in the paper").click()
+    page.wait_for_function("location.search.includes('wine.standardise=True')")
+    settle(page)
+    assert address(page)[1]["data"] == ["wine"] and address(page)[1]["labels"] == ["2"]
+
+
+def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, page):
+    visit(page, f"{app}/dictionary?data=two_moons", "dictionary_map")
+    assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
+    visit(page, f"{app}/dictionary?SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6", "dictionary_map")
+    assert chosen(page) == "digits" and "data" not in address(page)[1]
+
+
+def test_back_and_forward_lead_to_pages_as_they_were(app, page):
+    first = {"data": ["iris"], "labels": ["4"], "LabelPropagation.n_neighbors": ["9"]}
+    url = "data=iris&labels=4&LabelPropagation.n_neighbors=9"
+    visit(page, f"{app}/propagation?{url}", "propagation_map")
+    turn_to(page, "Graph", "graph_map")
+    press(page, ".st-key-labels", "ArrowRight")
+    page.wait_for_function("location.search.includes('labels=5')")
+    settle(page)
+    second = {"data": ["iris"], "labels": ["5"]}
+    for path, expected, figure in (
+        ("propagation", first, "propagation_map"),
+        ("graph", second, "graph_map"),
+        ("propagation", first, "propagation_map"),
+    ):
+        page.go_back() if path == "propagation" else page.go_forward()
+        page.wait_for_selector(f".st-key-{figure} .sslviz-ready")
+        settle(page)
+        assert address(page) == (path, expected) and chosen(page) == "iris"
+    neighbours = page.locator("[class*='n_neighbors'] input[type=range]").first
+    assert neighbours.get_attribute("value") == "9"

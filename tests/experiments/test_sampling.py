@@ -1,0 +1,179 @@
+"""Draws of a row: who is labelled, who takes part, who is set aside."""
+
+import io
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+
+from sslviz import data
+from sslviz.experiments.report import text
+from sslviz.experiments.runner import run
+from sslviz.experiments.sampling import Sample, draw, points
+from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.labels import UNLABELLED
+
+
+def drawn(seed: int = 0, **row) -> Sample:
+    declared = Row("a row", row.pop("dataset", "wine"), **row)
+    return draw(points(declared), declared, seed)
+
+
+def labelled(sample: Sample) -> np.ndarray:
+    return np.bincount(sample.given[sample.given != UNLABELLED])
+
+
+def rows_of(X: np.ndarray) -> set[bytes]:
+    return {row.tobytes() for row in np.ascontiguousarray(X)}
+
+
+def test_labelled_unlabelled_and_test_points_per_class():
+    sample = drawn(per_class=2, unlabelled_per_class=20, test="rest")
+    assert sample.X_test is not None and sample.y_test is not None
+    assert (labelled(sample) == 2).all() and (np.bincount(sample.y) == 22).all()
+    whole = data.load("wine")
+    assert len(sample.X) + len(sample.X_test) == len(whole.X)
+    assert not rows_of(sample.X) & rows_of(sample.X_test)
+    assert rows_of(sample.X) | rows_of(sample.X_test) == rows_of(whole.X)
+    few = drawn(per_class=2, unlabelled_per_class=20, test=5)
+    assert few.y_test is not None and (np.bincount(few.y_test) == 5).all()
+    assert rows_of(few.X) == rows_of(sample.X), "the test takes nothing away"
+
+
+def test_a_class_with_too_few_points_gives_all_it_has():
+    sample = drawn(per_class=2, unlabelled_per_class=50, test="rest")
+    assert np.bincount(sample.y).tolist() == [52, 52, 48]
+
+
+def test_a_share_for_training_leaves_the_rest_for_the_test():
+    sample = drawn(fraction=0.2, train=0.5, test="rest")
+    assert sample.X_test is not None
+    assert len(sample.X) == 89 and len(sample.X_test) == 89
+    assert labelled(sample).sum() == round(0.2 * 89)
+    assert not rows_of(sample.X) & rows_of(sample.X_test)
+
+
+def test_a_pool_holds_all_that_is_drawn(real):
+    whole = data.load("wine")
+    first = np.concatenate([np.flatnonzero(whole.y == c)[:10] for c in range(3)])
+    sample = drawn(per_class=2, unlabelled_per_class=3, test="rest", pool=10)
+    assert rows_of(sample.X) | rows_of(sample.X_test) == rows_of(whole.X[first])
+    assert (labelled(sample) == 2).all() and (np.bincount(sample.y) == 5).all()
+    half = drawn(fraction=0.2, train=0.5, test="rest", pool=10)
+    assert len(half.X) == 15 and rows_of(half.X) | rows_of(half.X_test) == rows_of(whole.X[first])
+    usps = real("usps")
+    sample = drawn(dataset="usps", per_class=20, unlabelled_per_class=40, test=50, pool="train")
+    train = rows_of(usps.X[: usps.splits["train_n"]])
+    assert rows_of(sample.X) <= train and rows_of(sample.X_test) <= train
+    with pytest.raises(ValueError, match="wine does not say what its train part is"):
+        drawn(per_class=2, test=5, pool="train")
+
+
+def test_a_pool_of_everything_is_the_set_and_keeps_stored_results():
+    rest = {"per_class": 2, "unlabelled_per_class": 20, "test": 5}
+    everything, plain = drawn(pool=1000, **rest), drawn(**rest)
+    for ours, theirs in zip(everything, plain, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert "pool" not in Row("a row", "wine", **rest).protocol()
+    assert Row("a row", "wine", pool=10, **rest).protocol()["pool"] == 10
+
+
+def test_a_fraction_of_the_labels():
+    sample = drawn(fraction=0.1)
+    assert len(sample.X) == 178 and labelled(sample).sum() == 18 and sample.X_test is None
+
+
+def test_official_splits_are_taken_in_their_order(real):
+    whole = real("g241c")
+    for seed in (0, 11):
+        sample = drawn(seed, dataset="g241c", split="10")
+        shown = np.flatnonzero(sample.given != UNLABELLED)
+        assert len(sample.X) == len(whole.X)
+        assert sorted(whole.splits["idxLabs_10"][seed]) == shown.tolist()
+    with pytest.raises(ValueError, match="g241c has 12 splits at 10 labels"):
+        drawn(12, dataset="g241c", split="10")
+    with pytest.raises(ValueError, match="has 0 splits at 7 labels"):
+        drawn(dataset="g241c", split="7")
+
+
+def test_small_classes_can_be_dropped_and_features_standardised():
+    declared = Row("a row", "wine", per_class=2, drop_smallest=1, prepare=("standardise",))
+    dataset = points(declared)
+    assert np.unique(dataset.y).tolist() == [0, 1], "class 2 has 48 points, the fewest"
+    np.testing.assert_allclose(dataset.X.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(dataset.X.std(axis=0), 1, rtol=1e-12)
+
+
+def test_sets_are_prepared_by_word():
+    X = data.load("digits").X
+    dataset = points(Row("a row", "digits", per_class=1, prepare=("pixels", "pca 8", "length 5")))
+    assert dataset.X.shape == (len(X), 8)
+    np.testing.assert_allclose(np.linalg.norm(dataset.X, axis=1), 5)
+    whole = X / X.max() - (X / X.max()).mean(axis=0)
+    first = np.linalg.svd(whole, full_matrices=False)[2][:8]
+    projected = whole @ first.T
+    projected *= 5 / np.linalg.norm(projected, axis=1, keepdims=True)
+    np.testing.assert_allclose(np.abs(dataset.X), np.abs(projected), atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"fraction": 0.1, "per_class": 2}, "give one of"),
+        ({"per_class": 2, "unlabelled": 9, "unlabelled_per_class": 3}, "not both"),
+        ({"per_class": 2, "train": 0.5}, "give test"),
+        ({"per_class": 2, "prepare": ("whiten",)}, "'whiten' is not one of standardise"),
+        ({"per_class": 2, "prepare": ("pca",)}, "needs 1 positive numbers"),
+        ({"per_class": 2, "test": "all"}, "neither a number nor 'rest'"),
+        ({"per_class": 2, "pool": "test"}, "neither a number nor 'train'"),
+    ],
+)
+def test_a_protocol_that_contradicts_itself_is_refused(wrong, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Row("a row", "wine", **wrong)
+
+
+class Zero(BaseEstimator):
+    """Says class 0 everywhere."""
+
+    def fit(self, X, y):
+        self.transduction_ = np.where(y == UNLABELLED, 0, y)
+        return self
+
+    def predict(self, X):
+        return np.zeros(len(X), int)
+
+
+class Raw(BaseEstimator):
+    """The data as an embedding of themselves."""
+
+    def fit(self, X, y):
+        self.embedding_ = X
+        return self
+
+    def transform(self, X):
+        return X
+
+
+def test_points_set_aside_are_scored_and_reported_on_a_line_of_their_own(tmp_path):
+    row = Row(
+        "wine",
+        "wine",
+        per_class=2,
+        unlabelled_per_class=20,
+        test="rest",
+        paper_test={"zero": Known(0.5)},
+    )
+    methods = (Method("zero", f"{__name__}:Zero"), Method("raw", f"{__name__}:Raw"))
+    table = Table("t", "", "", (row,), methods, draws=2)
+    done = run(table, out=tmp_path, stream=io.StringIO())
+    for seed, result in enumerate(done.found["wine", "zero"]):
+        sample = draw(points(row), row, seed)
+        assert sample.y_test is not None
+        assert result.test == np.mean(sample.y_test == 0) and result.accuracy == 1 / 3
+    assert all(0.4 < (r.test or 0) < 0.9 for r in done.found["wine", "raw"]), "1-NN of raw wine"
+    lines = text(done).splitlines()
+    line = next(line for line in lines if "zero, new points" in line)
+    assert "0.500" in line and f"{done.found['wine', 'zero'][0].test:.3f}"[:3] in line
+    again = run(table, out=tmp_path, stream=io.StringIO())
+    assert again.found == done.found, "stored and read"
