@@ -43,7 +43,7 @@ LESSONS = [
     ),
     (
         "pages/inductive.py",
-        "fields",
+        "inductive",
         "Decision fields",
         "An answer at every place of the plane, from labelled and unlabelled points together: "
         "bent kernels, wide margins, moving clouds, and a case in which more data hurt.",
@@ -71,7 +71,7 @@ LESSONS = [
     ),
     (
         "pages/active_learning.py",
-        "asking",
+        "active_learning",
         "Which label next",
         "A label costs somebody's time. Watch label propagation ask for the one that is expected "
         "to help most, question by question, and see when asking at random does as well.",
@@ -85,7 +85,7 @@ LESSONS = [
     ),
     (
         "pages/failures.py",
-        "gallery",
+        "failures",
         "Where methods fail",
         "Bridges, islands, outliers, too few labels, too many hubs: settings worth seeing, each a "
         "click away.",

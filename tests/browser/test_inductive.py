@@ -15,7 +15,7 @@ SUM = f"[...{GROUND}.z].reduce((s, row) => s + [...row].reduce((a, b) => a + b, 
 @pytest.fixture(scope="module")
 def ssdr(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    return visit(page, f"{app}/fields?{SSDR}", "fields_map")
+    return visit(page, f"{app}/inductive?{SSDR}", "fields_map")
 
 
 def test_a_slider_repaints_the_field_and_keeps_the_figure(ssdr):

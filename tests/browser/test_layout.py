@@ -10,12 +10,12 @@ LINKS = {  # the title in the sidebar and figures; data go along from page to pa
     "graph": ("Graph", "graph_map"),
     "propagation": ("Propagation", "propagation_map"),
     "hubs": ("Hubs", "hubs_3"),
-    "gallery": ("Failures",),
+    "failures": ("Failures",),
     "flp": ("Features", "flp_map"),
-    "fields": ("Fields", "fields_map"),
+    "inductive": ("Fields", "fields_map"),
     "stream": ("Streams", "stream_map"),
     "clustering": ("Clusters", "clusters_map", "clusters_embedding"),
-    "asking": ("Questions", "asking_map", "asking_curves"),
+    "active_learning": ("Questions", "asking_map", "asking_curves"),
 }
 ADDRESSES = {
     "versus": (f"propagation?{MOONS}&versus=Minimum+cut", "propagation_versus"),
@@ -90,7 +90,7 @@ def test_nothing_sticks_out_sideways_where_a_link_leads(app, screen, snap, name)
 
 def test_a_narrow_screen_from_the_start(app, new_page, snap):
     page = new_page(viewport={"width": 390, "height": 1200}, color_scheme="dark")
-    visit(page, f"{app}/fields?two_moons.n_samples.few=562&fields.spanning=true", "fields_map")
+    visit(page, f"{app}/inductive?two_moons.n_samples.few=562&fields.spanning=true", "fields_map")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     snap(page, "fields-dark-390-at-once")
     page.locator("[data-testid=stExpandSidebarButton]").click()

@@ -11,7 +11,7 @@ SMALL = {"data": "iris", "asking.count": "4"}
 
 
 def test_the_numbers_are_those_of_a_fit_with_the_labels_asked_for():
-    app = opened("asking", **SMALL)
+    app = opened("active_learning", **SMALL)
     assert fine(app)
     iris = data.load("iris")
     y = labels.hide(iris.y, per_class=3, random_state=0)
@@ -30,7 +30,7 @@ def test_the_numbers_are_those_of_a_fit_with_the_labels_asked_for():
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("colour", ["answers", "help"])
 def test_every_way_of_asking_is_drawn(strategy, colour):
-    app = opened("asking", **SMALL, **{"asking.strategy": strategy, "asking.colour": colour})
+    app = opened("active_learning", **SMALL, **{"asking.strategy": strategy, "asking.colour": colour})
     assert fine(app) and len(app.title) == 1
 
 
@@ -44,11 +44,11 @@ def test_every_way_of_asking_is_drawn(strategy, colour):
     ids=str,
 )
 def test_odd_data_are_answered(url):
-    assert fine(opened("asking", **SMALL | url))
+    assert fine(opened("active_learning", **SMALL | url))
 
 
 def test_the_labels_can_be_taken_along():
-    app = opened("asking", **SMALL)
+    app = opened("active_learning", **SMALL)
     app.button(key="open.take").click().run()
     assert fine(app)
     given = [m.value for m in app.markdown if "by hand" in m.value]

@@ -190,7 +190,7 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
     assert not any("Point 5" in c.value for c in app.caption)
 
 
-@pytest.mark.parametrize(("page", "more"), [("fields", True), ("graph", False)])
+@pytest.mark.parametrize(("page", "more"), [("inductive", True), ("graph", False)])
 def test_a_page_of_fewer_points_says_so(page, more):
     app = opened(page, data="three_rings")
     assert any("Other pages begin with 2,000" in c.value for c in app.sidebar.caption) == more

@@ -34,7 +34,7 @@ def shown(preset: Preset) -> AppTest:
 
 
 def test_there_is_a_button_for_every_preset_and_a_sentence_for_missing_data():
-    app = opened("gallery")
+    app = opened("failures")
     assert fine(app)
     buttons = {b.key: b for b in app.button}
     assert set(buttons) == {f"open.{p.key}" for p in PRESETS}
@@ -73,7 +73,7 @@ def lesson(app: AppTest) -> bool:
 
 def island() -> AppTest:
     """The page that a card leads to; AppTest itself would go back to the gallery."""
-    app = opened("gallery").button(key="open.island").click().run()
+    app = opened("failures").button(key="open.island").click().run()
     return app.switch_page("pages/propagation.py").run()
 
 

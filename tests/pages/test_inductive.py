@@ -22,7 +22,7 @@ def patient(monkeypatch):
 
 
 def shown(Method: type, **url: str) -> AppTest:
-    return opened("fields", **SMALL | {"field_method": Method.title} | url)
+    return opened("inductive", **SMALL | {"field_method": Method.title} | url)
 
 
 def moons(per_class: int = 3) -> tuple:
@@ -167,7 +167,7 @@ def test_a_mixture_that_does_not_move_is_said():
 
 
 def test_few_points_unless_more_are_asked_for():
-    app = opened("fields")
+    app = opened("inductive")
     assert fine(app) and app.select_slider(key="two_moons.n_samples.few").value == 1000
     assert "n_samples=1000" in app.code[-1].value
 
@@ -183,9 +183,9 @@ def test_many_classes_have_a_field_each(folder):
 
 def test_what_the_presets_say_is_so():
     by = {p.key: {k: str(v) for k, v in p.parameters.items()} for p in PRESETS}
-    found = numbers(opened("fields", **by["clouds"]))
+    found = numbers(opened("inductive", **by["clouds"]))
     assert float(found["Gaussian mixture"].rstrip("%")) < 50
     assert float(found["Without unlabelled points"].rstrip("%")) > 75
-    app = opened("fields", **by["numbers"])
+    app = opened("inductive", **by["numbers"])
     changed, total = re.search(r"changes \*\*(\d+)\*\* of (\d+)", said(app)).groups()
     assert 0.08 < int(changed) / int(total) < 0.17

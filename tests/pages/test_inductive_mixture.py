@@ -26,7 +26,7 @@ def test_the_first_picture_is_the_supervised_answer_and_the_last_the_fit(monkeyp
     kept.clear()
     monkeypatch.setattr("sslviz.recordings.run.PATIENCE", 600.0)
     monkeypatch.setattr("sslviz.recordings.run.AT_ONCE", 0.0)
-    app = opened("fields", **GMM)
+    app = opened("inductive", **GMM)
     first = numbers(app)
     assert fine(app) and "1 step of expectation and maximisation so far" in said(app)
     assert first["Gaussian mixture"] == first["Without unlabelled points"]
@@ -45,13 +45,13 @@ def test_a_mixture_takes_its_steps_once(monkeypatch):
         raise AssertionError("the film has the answer")
 
     monkeypatch.setattr(sslviz.SemiSupervisedGMM, "fit", fit)
-    app = opened("fields", **GMM, seed="7")
+    app = opened("inductive", **GMM, seed="7")
     assert fine(app) and "Without unlabelled points" in numbers(app)
 
 
 def test_many_features_and_classes_are_computed_on_demand_only(monkeypatch):
     monkeypatch.setattr("sslviz.ui.inductive.cost_warning.PATIENT", 0.0)
-    app = opened("fields", **GMM)
+    app = opened("inductive", **GMM)
     assert fine(app) and "This takes about" in app.warning[0].value and not numbers(app)
     app.toggle(key="fields.patient").set_value(True).run()
     assert fine(app) and "Gaussian mixture" in numbers(app)
@@ -74,17 +74,17 @@ def test_what_takes_long_is_known(method: str, shape: tuple, slow: bool):
 
 
 def test_the_objective_is_drawn_as_what_is_gained():
-    app = opened("fields", **GMM)
+    app = opened("inductive", **GMM)
     assert fine(app) and "what is gained since step 2" in said(app)
 
 
 def test_of_two_classes_numbers_do_not_matter_and_why_is_said():
     url = {"field_method": sslviz.SDSC.title, "SDSC.pairing": "diagonal"}
-    app = opened("fields", **url, **{"two_moons.n_samples.few": "215"})
+    app = opened("inductive", **url, **{"two_moons.n_samples.few": "215"})
     assert fine(app) and "changes **0** of 209 answers. Class c may" in said(app)
     assert "both shapes decide together" in said(app) and "because class c" not in said(app)
 
 
 def test_the_kernel_width_stands_with_its_rule():
-    app = opened("fields", field_method=sslviz.LapSVM.title, **{"two_moons.n_samples.few": "215"})
+    app = opened("inductive", field_method=sslviz.LapSVM.title, **{"two_moons.n_samples.few": "215"})
     assert "Kernel width σ" not in numbers(app) and "The kernel in use is **σ = " in said(app)

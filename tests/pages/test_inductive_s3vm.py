@@ -91,7 +91,7 @@ def test_on_the_way_the_model_is_that_of_the_last_turn():
 
 def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 0.0)
-    app = opened("fields", **URL)
+    app = opened("inductive", **URL)
     first = numbers(app)
     assert fine(app) and "Labels alone so far" in said(app)
     assert first["S3VM"] == first["Without unlabelled points"]
@@ -100,14 +100,14 @@ def test_the_first_picture_knows_labels_alone_and_the_last_all(monkeypatch):
     assert fine(app) and "has climbed to λ₂" in said(app)
     assert numbers(app)["S3VM"] != first["S3VM"]
     monkeypatch.setattr(AT_ONCE, 0.0)
-    again = opened("fields", **URL)  # another session: the answer is there
+    again = opened("inductive", **URL)  # another session: the answer is there
     assert "has climbed to λ₂" in said(again) and numbers(again) == numbers(app)
 
 
 def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 1e-9)  # one turn in each run
     monkeypatch.setattr(SLICE, 1e-9)  # and one after it
-    app = opened("fields", **URL | {"S3VM.lam2": "10.0"})
+    app = opened("inductive", **URL | {"S3VM.lam2": "10.0"})
     heights = [said(app)]
     for _ in range(2):
         app.run()
@@ -117,14 +117,14 @@ def test_a_machine_left_on_its_way_goes_on_from_there(monkeypatch):
 
 def test_other_data_chosen_on_the_way_are_those_shown(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 1e-9)
-    app = opened("fields", **URL | {"S3VM.lam1": "0.0001", "S3VM.lam2": "10.0"})
+    app = opened("inductive", **URL | {"S3VM.lam1": "0.0001", "S3VM.lam2": "10.0"})
     assert "On its way" in said(app)
     app.selectbox(key="data").select("iris").run()
     assert fine(app) and "150 points" in said(app)
     monkeypatch.setattr(AT_ONCE, 600.0)
     app.run()
     url = {"S3VM.lam1": "0.0001", "S3VM.lam2": "10.0"}
-    assert numbers(app) == numbers(opened("fields", **URL | url | {"data": "iris"}))
+    assert numbers(app) == numbers(opened("inductive", **URL | url | {"data": "iris"}))
 
 
 def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_climb_ends(
@@ -132,7 +132,7 @@ def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_cli
 ):
     monkeypatch.setattr(AT_ONCE, 600.0)
     monkeypatch.setattr(SLICE, 1e-9)
-    app = opened("fields", **URL | {"S3VM.lam1": "0.01"})
+    app = opened("inductive", **URL | {"S3VM.lam1": "0.01"})
     assert "has climbed to λ₂" in said(app)
     grid = next(p for p in params_of(sslviz.S3VM) if p.name == "lam1").grid()
     app.select_slider(key="S3VM.lam1").set_value(max(v for v in grid if v < 0.01)).run()
@@ -143,7 +143,7 @@ def test_at_a_neighbouring_lambda_1_the_machine_before_is_followed_until_the_cli
         first.advance(1.0)
     app.run()
     assert fine(app) and "has climbed to λ₂" in said(app)
-    fresh = opened("fields", **URL | {"S3VM.lam1": str(first.lam1)})
+    fresh = opened("inductive", **URL | {"S3VM.lam1": str(first.lam1)})
     assert numbers(fresh) == numbers(app), "where one comes from does not matter in the end"
 
 
@@ -172,5 +172,5 @@ def test_a_climb_of_one_step_ends_with_it(lam2, told):
 
 def test_two_classes_are_there_at_once(monkeypatch):
     monkeypatch.setattr(AT_ONCE, 5.0)
-    app = opened("fields", field_method=sslviz.S3VM.title)
+    app = opened("inductive", field_method=sslviz.S3VM.title)
     assert fine(app) and "has climbed to λ₂" in said(app)

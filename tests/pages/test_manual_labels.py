@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import data, labels
 
-PAGES = ("graph", "propagation", "hubs", "embedding", "flp", "fields", "dictionary")
+PAGES = ("graph", "propagation", "hubs", "embedding", "flp", "inductive", "dictionary")
 
 
 def said(app: AppTest) -> str:

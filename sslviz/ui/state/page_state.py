@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from sslviz import data
 
 SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
-PLAIN = ("", "gallery")  # pages without a data set
+PLAIN = ("", "failures")  # pages without a data set
 NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
 
 
