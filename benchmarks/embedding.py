@@ -16,7 +16,12 @@ from scipy.linalg import eigh
 from benchmarks.timing import medians, verdict
 from sslviz import SDA, SSRLPL, data, graph
 from sslviz.content_hash import freeze
-from sslviz.embedding.stages.hsic import centred_labels, kernel_directions, linear_directions, pull
+from sslviz.embedding.stages.hsic import (
+    centred_labels,
+    class_cross_covariance,
+    kernel_directions,
+    linear_directions,
+)
 from sslviz.graph.laplacian import laplacian
 from sslviz.kernels.gaussian import gram
 from sslviz.labels import hide, one_hot
@@ -48,11 +53,11 @@ def linear(X: np.ndarray, y: np.ndarray) -> None:
     given = hide(y, per_class=50, random_state=0)
     Y = SSRLPL(9, sigma_labels="0.3 median").fit(X, given).label_distributions_
     HY = centred_labels(Y, np.ones(len(X), bool))
-    G, mean, noise = pull(X, HY)
+    G, mean, noise = class_cross_covariance(X, HY)
     p = Y.shape[1] - 1
 
     def ours() -> np.ndarray:
-        found = pull(X, HY)
+        found = class_cross_covariance(X, HY)
         return linear_directions(found.G, found.noise).V
 
     def short() -> np.ndarray:

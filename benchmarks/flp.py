@@ -15,7 +15,7 @@ from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
 from benchmarks.timing import medians, verdict
 from sslviz import FLP, data
-from sslviz.embedding.stages.flp_objective import by_projection
+from sslviz.embedding.stages.flp_objective import projection_gradient
 from sslviz.labels import hide
 from sslviz.memo import Memo
 
@@ -44,10 +44,12 @@ def gradient(X: np.ndarray, given: np.ndarray) -> None:
     F = np.vstack([np.eye(3)[given[order[:n]]], rng.dirichlet(np.ones(3), len(X) - n)])
     a, x, f = (torch.as_tensor(array) for array in (A, X, F))
     mine, written = medians(
-        lambda: by_projection(a, x, f, n), lambda: as_written(A, X, F, n), rounds=20
+        lambda: projection_gradient(a, x, f, n), lambda: as_written(A, X, F, n), rounds=20
     )
     expected = as_written(A, X, F, n)
-    gap = np.abs(by_projection(a, x, f, n)[1].numpy() - expected).max() / np.abs(expected).max()
+    gap = (
+        np.abs(projection_gradient(a, x, f, n)[1].numpy() - expected).max() / np.abs(expected).max()
+    )
     print(
         f"gradient on wine: {1e3 * mine:.2f} ms, as written {1e3 * written:.1f} ms, ratio "
         f"{written / mine:.0f} >= {FASTER:g} {verdict(written / mine >= FASTER)}, "

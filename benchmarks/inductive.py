@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.timing import medians, verdict
 from sslviz import S3VM, SDSC, SSDR, LapRLS, LapSVM, LLReg, SemiSupervisedGMM, data
-from sslviz.experiments.kernel_grids import deal, ssdr_grid
+from sslviz.experiments.kernel_grids import ssdr_grid, stratified_folds
 from sslviz.kernels.gram import gram, kernel_width
 from sslviz.labels import hide
 from sslviz.memo import Memo
@@ -84,7 +84,7 @@ def problem(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def compare_grid(X: np.ndarray, y: np.ndarray) -> None:
-    fold, memo = deal(y, 5, 0), Memo()
+    fold, memo = stratified_folds(y, 5, 0), Memo()
     width = kernel_width("median", X, y)
     K = gram(X, sigma=width, halved=True)
 

@@ -67,13 +67,13 @@ def figure(n: int, size: int, colours: str) -> go.Figure:
 
 
 def app() -> None:
-    from sslviz.ui.components.live_figure import live
+    from sslviz.ui.components.live_figure import show_figure
 
     query = st.query_params
     size = st.slider("size", 1, 20, 6, key="size")
     fig = figure(int(query["n"]), size, query.get("colours", "index"))
     if query["show"] == "live":
-        live(fig, key="figure")
+        show_figure(fig, key="figure")
     else:
         st.plotly_chart(fig, key="figure")
 

@@ -8,32 +8,38 @@ from sslviz.figures.animated.queries import question_film
 from sslviz.figures.charts.comparison import learning_curves
 from sslviz.propagation import active_learning
 from sslviz.snippet import questions_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import controls, pick
-from sslviz.ui.messages import code_said, module_explained, numbers_said, problems_said, stages_said
-from sslviz.ui.presets.apply import lesson_said
-from sslviz.ui.problem import choose
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.messages import (
+    module_explained,
+    show_code,
+    show_metrics,
+    show_stage_times,
+    stop_on_error,
+)
+from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import percent
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 FEW = 600  # points unless more are asked for: all pairs of them are held
 WALK = ("n_neighbors", "sigma")
 
-begin("Which label next?")
-lesson_said("pages/active_learning.py")
+page_header("Which label next?")
+show_lesson("pages/active_learning.py")
 st.markdown(
     "A label costs somebody's time. **Which one is worth it?** Label propagation knows what it is "
     "unsure of, and can tell beforehand what each answer would change."
 )
-problem = choose(few=FEW, first="digits")
+problem = choose_problem(few=FEW, first="digits")
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
 with st.sidebar:
     st.divider()
-    strategy = pick(
+    strategy = choose_option(
         "Ask",
         active_learning.STRATEGIES,
         "asking.strategy",
@@ -49,8 +55,8 @@ with st.sidebar:
         bind="query-params",
         help="How many labels are asked for, one after the other.",
     )
-    parameters = controls(sslviz.LabelPropagation, only=WALK)
-    colour = pick(
+    parameters = choose_parameters(sslviz.LabelPropagation, only=WALK)
+    colour = choose_option(
         "Colour",
         ("answers", "help"),
         "asking.colour",
@@ -61,13 +67,13 @@ if not hidden.any():
     st.info("Every label is given, nothing is left to ask: give fewer labels per class.")
     st.stop()
 
-with memory().watch() as stages, problems_said(), st.spinner("Asking …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Asking …", show_time=True):
     found = memory().cache(asked)(parameters, X, y, truth, strategy, count, 0)
     means, stds = compared(active_learning.STRATEGIES, parameters, X, y, truth, count, memory())
 points, risks, F, help = found
 right = accuracies(found, y, truth)
 
-numbers_said(
+show_metrics(
     [
         ("Before", percent(right[0]), "Hidden labels found with the labels given."),
         (
@@ -86,7 +92,7 @@ steps = ["before", *(f"{i} · point {p}" for i, p in enumerate(points, 1))]
 facts = [f"point {i} · truly {names[c]}" for i, c in enumerate(truth)]
 for i, p in enumerate(points, 1):
     facts[p] += f"<br>question {i}"
-live(
+show_figure(
     question_film(
         problem.points,
         list(F),
@@ -104,7 +110,7 @@ live(
     thumbnails=problem.thumbnails,
     alt=f"{len(points)} questions on {problem.dataset.name}, asked {strategy}",
     film="asking",
-    on_event=remember(),
+    on_event=on_click_remember(),
 )
 st.caption(
     "**Play** the questions: a new diamond is an answer, the ring the last one. Large diamonds are "
@@ -116,10 +122,10 @@ st.caption(
         else "Watch how far a single answer reaches."
     )
 )
-stages_said(stages)
+show_stage_times(stages)
 
 st.subheader("Is it worth asking cleverly?")
-live(
+show_figure(
     learning_curves(
         list(range(means.shape[1])),
         list(active_learning.STRATEGIES),
@@ -141,9 +147,9 @@ st.button(
     key="open.take",
     icon=":material/arrow_forward:",
     help="Give them by hand: all pages then have them, and the next question is asked from there.",
-    on_click=manual_labels.give,
+    on_click=manual_labels.add_manual_labels,
     args=({int(p): int(truth[p]) for p in points},),
 )
 with st.expander("Idea, formula, paper", icon=":material/school:"):
     module_explained(active_learning)
-code_said(questions_snippet(parameters, problem.setting, strategy, count))
+show_code(questions_snippet(parameters, problem.setting, strategy, count))

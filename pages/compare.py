@@ -14,28 +14,28 @@ from sslviz.figures.charts.comparison import (
     standings_chart,
 )
 from sslviz.snippet import contest_snippet
-from sslviz.ui.app import begin
+from sslviz.ui.app import page_header
 from sslviz.ui.compare.contest import EVERY, SLICE, Contest, answered, contest_of
 from sslviz.ui.compare.sidebar import BASELINE, choose_entrants
-from sslviz.ui.compare.views import point_said, table_said, verdict_said
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.messages import code_said
-from sslviz.ui.presets.apply import lesson_said
-from sslviz.ui.problem import choose
+from sslviz.ui.compare.views import show_point, show_table, show_verdict
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.messages import show_code
+from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import percent
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 FEW = 1000  # points unless more are asked for: some methods compare all pairs
 SMALL = 300  # height of the small charts
 
-begin("Which method for these data?")
-lesson_said("pages/compare.py")
+page_header("Which method for these data?")
+show_lesson("pages/compare.py")
 st.markdown(
     "Methods of all families on the **same points** and the **same labels**. One draw of the "
     "labels may favour a method by luck: all of them are drawn again and again."
 )
-problem = choose(few=FEW)
+problem = choose_problem(few=FEW)
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
 if not hidden.any():
@@ -58,7 +58,7 @@ present[there] = right.mean(axis=1)
 worst_first = sorted(range(len(there)), key=lambda i: right[i].mean())
 
 
-def map_said() -> None:
+def show_map() -> None:
     """One map, a frame per method."""
     said = [titles[i] for i in there]
     words = [[names[a] if a >= 0 else "nothing" for a in row] for row in given]
@@ -80,13 +80,13 @@ def map_said() -> None:
     point = problem.clicked()
     wide, narrow = st.columns([3, 1])
     with wide:
-        live(
+        show_figure(
             fig,
             key="compare_map",
             height=520,
             thumbnails=problem.thumbnails,
             alt=f"Answers of {len(there)} methods on {problem.dataset.name}, one at a time",
-            on_event=remember(),
+            on_event=on_click_remember(),
         )
         st.caption(
             "The bar under the picture goes from the truth over the worst answer to the best. "
@@ -95,13 +95,13 @@ def map_said() -> None:
         )
     with narrow:
         st.subheader("One point")
-        point_said(point, said, list(given), truth, names)
+        show_point(point, said, list(given), truth, names)
 
 
-def contest_said(contest: Contest) -> None:
+def show_contest(contest: Contest) -> None:
     """How everyone stands by now."""
     standings = contest.standings()
-    verdict_said(titles, standings)
+    show_verdict(titles, standings)
     st.caption(contest.said())
     left, middle = st.columns(2)
     with left:
@@ -109,7 +109,7 @@ def contest_said(contest: Contest) -> None:
         accuracies = np.stack([s.accuracies for s in standings])
         chart = standings_chart(titles, accuracies, present, plain=0)
         height = height_of(len(titles))
-        live(chart, key="compare_standings", height=height, tools=False)
+        show_figure(chart, key="compare_standings", height=height, tools=False)
         st.caption(
             f"{contest.per_class} labels per class. A dot is a draw, the bar mean and deviation, "
             "the diamond the labels on the map above, the dotted line 1-NN. **Look at the "
@@ -120,7 +120,7 @@ def contest_said(contest: Contest) -> None:
         curves = [contest.standings(size) for size in contest.sizes]
         means = np.array([[c[i].mean for c in curves] for i in range(len(titles))])
         stds = np.array([[c[i].std for c in curves] for i in range(len(titles))])
-        live(
+        show_figure(
             learning_curves(contest.sizes, titles, means, stds),
             key="compare_curves",
             height=max(height, 360),
@@ -131,7 +131,7 @@ def contest_said(contest: Contest) -> None:
             "labels start low and catch up. Where lines cross, the choice depends on what labels "
             "cost."
         )
-    table_said(titles, standings, answers, hidden)
+    show_table(titles, standings, answers, hidden)
 
 
 def watched(contest: Contest, first: Iterator[bool]) -> None:
@@ -140,14 +140,14 @@ def watched(contest: Contest, first: Iterator[bool]) -> None:
         contest.go_on(SLICE)
         if contest.done:
             st.rerun()  # all of the page, which waits for no more
-    contest_said(contest)
+    show_contest(contest)
 
 
-map_said()
+show_map()
 contest = contest_of(entrants, X, truth, problem.setting.per_class, draws, memory())
 if contest.done:
     with st.container():  # as a fragment has one: charts stay the same elements
-        contest_said(contest)
+        show_contest(contest)
 else:
     st.fragment(watched, run_every=EVERY)(contest, iter([True]))
 
@@ -159,17 +159,17 @@ with alike:
     who = ("truth", *(titles[i] for i in there))
     matrix = score_grid(shares, who, who, ("", ""), (-1, -1))
     matrix.update_yaxes(autorange="reversed", automargin=True).update_xaxes(automargin=True)
-    live(matrix, key="compare_agreement", height=height_of(len(who)) + 60, tools=False)
+    show_figure(matrix, key="compare_agreement", height=height_of(len(who)) + 60, tools=False)
     st.caption(
         "Percent of the hidden points on which two answers are the same. Methods of a kind make "
         "the same mistakes; two that are right as often and agree less would gain by voting."
     )
 with hard:
     st.subheader("How hard the points are")
-    live(right_counts(right), key="compare_hard", height=SMALL, tools=False)
+    show_figure(right_counts(right), key="compare_hard", height=SMALL, tools=False)
     none, everyone = int((~right.any(axis=0)).sum()), int(right.all(axis=0).sum())
     st.caption(
         f"**{none:,}** of {hidden.sum():,} hidden points are found by no method: another method "
         f"will hardly help there, another label may. **{everyone:,}** are found by all."
     )
-code_said(contest_snippet([e for e in entrants if e is not BASELINE], problem.setting, draws))
+show_code(contest_snippet([e for e in entrants if e is not BASELINE], problem.setting, draws))

@@ -12,50 +12,57 @@ from sslviz.content_hash import digest
 from sslviz.figures.theme import ACCENT
 from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
-from sslviz.recordings.dictionary import Learning, unlike_neighbours
+from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
 from sslviz.ui import runs
-from sslviz.ui.app import begin
-from sslviz.ui.components.legend import legend_said
-from sslviz.ui.controls import control, controls
+from sslviz.ui.app import page_header
+from sslviz.ui.components.legend import show_legend
+from sslviz.ui.controls import choose_parameter, choose_parameters
 from sslviz.ui.dictionary import point_views, sidebar, training_views
-from sslviz.ui.dictionary.atom_views import HEIGHT, hung, moments_of, users_of, wall, wall_said
-from sslviz.ui.messages import (
-    code_said,
-    idea_said,
-    method_explained,
-    numbers_said,
-    problems_said,
-    stages_said,
+from sslviz.ui.dictionary.atom_views import (
+    HEIGHT,
+    moments_of,
+    show_image_grid,
+    show_wall,
+    users_of,
+    wall,
 )
-from sslviz.ui.problem import choose
+from sslviz.ui.messages import (
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_metrics,
+    show_stage_times,
+    stop_on_error,
+)
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import PLAIN, percent
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ATOM, clicked, remember
+from sslviz.ui.state.clicks import ATOM, clicked, on_click_remember
 
 SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
 FEW = 600  # points: a round then takes a tenth of a second
 EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread",)}
 
-begin("Atoms")
-idea_said(SSDLGA)
-problem = choose(few=FEW, first=sidebar.DATA)
+page_header("Atoms")
+show_method_summary(SSDLGA)
+problem = choose_problem(few=FEW, first=sidebar.DATA)
 dataset, y = problem.dataset, problem.y
 truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
 declared = {p.name: p for p in params_of(SSDLGA)}
 kind = sidebar.kind_of(dataset)
 with st.sidebar:
     st.divider()
-    steps, noise = sidebar.chosen(kind)
+    steps, noise = sidebar.choose_preprocessing(kind)
     st.divider()
     atoms = declared["n_atoms"]._replace(default=sidebar.ATOMS[kind])
-    parameters = {"n_atoms": control(atoms, f"SSDLGA.n_atoms.{kind}")}
-    parameters |= controls(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
-    laplacian = control(declared["laplacian"], "SSDLGA.laplacian")
+    parameters = {"n_atoms": choose_parameter(atoms, f"SSDLGA.n_atoms.{kind}")}
+    parameters |= choose_parameters(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
+    laplacian = choose_parameter(declared["laplacian"], "SSDLGA.laplacian")
     parameters |= {
         "laplacian": laplacian,
-        "max_iter": control(declared["max_iter"], "SSDLGA.max_iter"),
+        "max_iter": choose_parameter(declared["max_iter"], "SSDLGA.max_iter"),
     }
-    parameters |= controls(
+    parameters |= choose_parameters(
         SSDLGA, only=(*EXTRA.get(laplacian, ()), "inner", "batch_size", "epochs")
     )
     st.divider()
@@ -75,22 +82,22 @@ with st.sidebar:
     mistakes = st.toggle(
         "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
     )
-sidebar.limits_said(dataset, parameters["n_atoms"])
+sidebar.show_limits(dataset, parameters["n_atoms"])
 
 
-def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> Learning:
+def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> DictionaryRun:
     """A learning of these settings, from where a fitted model is or anew."""
     if before is None:
-        return Learning(Method(**settings, memory=memory()), X, y)
-    return Learning(before.set_params(**settings, warm_start=True), X, y)
+        return DictionaryRun(Method(**settings, memory=memory()), X, y)
+    return DictionaryRun(before.set_params(**settings, warm_start=True), X, y)
 
 
-with memory().watch() as stages, problems_said():
+with memory().watch() as stages, stop_on_error():
     X = memory().cache(sidebar.points_of)(dataset.X, steps, noise)
     where = digest("SSDLGA", X, y, parameters["n_atoms"])
     parameters["n_atoms"] = min(parameters["n_atoms"], len(X))
-    path = runs.trail("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
-    runs.watched(path.learning, path.name, SSDLGA.title)
+    path = runs.resume_or_start("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
+    runs.run_with_progress(path.learning, path.name, SSDLGA.title)
     model, film = path.learning.fitted(), path.learning.film()
     nearest = memory().cache(one_nn)(X, y, X)
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
@@ -98,8 +105,8 @@ with memory().watch() as stages, problems_said():
     shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}
     if versus:
         name = digest("USSDL", X, y, shared)
-        other = runs.kept().get(name, lambda: begun(USSDL, X, shared, None))
-        runs.watched(other, name, USSDL.title)
+        other = runs.run_store().get(name, lambda: begun(USSDL, X, shared, None))
+        runs.run_with_progress(other, name, USSDL.title)
         plain, plain_film = other.fitted(), other.film()
 
 
@@ -129,7 +136,7 @@ numbers += [
     ("Atoms per point", f"{film.used[-1]:.1f}", f"Of {len(model.components_)}, on average."),
     ("Error", f"{film.error[-1]:.1%}", "Of the points' squared length, left by their codes."),
 ]
-numbers_said(numbers)
+show_metrics(numbers)
 
 used = np.abs(model.codes_).sum(axis=0)
 point = problem.clicked()
@@ -137,49 +144,49 @@ atom = clicked(ATOM, (dataset.name, str(problem.setting.options)), len(used))
 atom = int(used.argmax()) if atom is None else atom
 seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else point or 0
 
-legend_said(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
+show_legend(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
 left, right = st.columns((3, 2))
 with left:
-    hung(
+    show_image_grid(
         wall(film, model, X, problem, atom),
         key="dictionary_wall",
         height=HEIGHT,
         alt=f"{len(used)} atoms of {dataset.name}; {share(model.transduction_)} found",
         film="dictionary",
         moments=moments_of(film),
-        on_event=remember(ATOM),
+        on_event=on_click_remember(ATOM),
     )
-    wall_said(problem, X)
+    show_wall(problem, X)
 with right:
     places = X if kind == "places" else problem.points
     point_views.map_drawn(film, model, places, problem, seen, mistakes)
-stages_said(stages)
+show_stage_times(stages)
 
 left, right = st.columns(2)
 with left:
     users_of(model, atom, problem)
 with right:
-    point_views.recipe_said(model, film, seen, X, problem)
-    point_views.neighbours_said(model, seen, problem)
+    point_views.show_recipe(model, film, seen, X, problem)
+    point_views.show_neighbours(model, seen, problem)
 
 left, right = st.columns((3, 2))
 with left:
     st.subheader("All codes")
-    training_views.codes_said(model, film, problem, seen, atom, "dictionary_codes")
+    training_views.show_codes(model, film, problem, seen, atom, "dictionary_codes")
 with right:
-    training_views.margins_said(film, problem)
+    training_views.show_margins(film, problem)
 left, right = st.columns(2)
 with left:
-    training_views.terms_said(film)
+    training_views.show_terms(film)
 with right:
-    training_views.opinions_said(film, problem)
+    training_views.show_opinions(film, problem)
 
 if plain is not None and plain_film is not None:
     st.subheader("Without the graph: USSDL")
     left, right = st.columns(2)
     with left:
         fig = wall(plain_film, plain, X, problem, None)
-        hung(
+        show_image_grid(
             fig,
             key="dictionary_wall_plain",
             height=HEIGHT,
@@ -189,10 +196,10 @@ if plain is not None and plain_film is not None:
         )
     with right:
         unlike = partial(unlike_neighbours, L=model.laplacian_)
-        training_views.without_graph_said(model, plain, plain_film, problem, unlike)
+        training_views.show_without_graph(model, plain, plain_film, problem, unlike)
 
 for Method in (SSDLGA, USSDL) if versus else (SSDLGA,):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-        method_explained(Method)
+        show_method_docs(Method)
 defaults = {p.name: p.default for p in signature(SSDLGA).parameters.values()}
-code_said(sidebar.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))
+show_code(sidebar.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))

@@ -13,24 +13,30 @@ from sslviz.labels import one_hot
 from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
 from sslviz.snippet import model_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.embedding import detail_views, views
-from sslviz.ui.messages import code_said, idea_said, method_explained, problems_said, stages_said
-from sslviz.ui.problem import choose, switched_on
+from sslviz.ui.messages import (
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_stage_times,
+    stop_on_error,
+)
+from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.result import percent
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 PATIENT = 10_000  # points up to which a kernel of all pairs is computed unasked
 
-begin("Views that separate")
+page_header("Views that separate")
 st.markdown(
     "A **view** puts the points on a few coordinates. In a good one each class lies together and "
     "apart from the others: then the nearest label is the right one."
 )
-problem = choose(mapped=switched_on("embedding.data.many"))
+problem = choose_problem(mapped=toggle_value("embedding.data.many"))
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
 if not hidden.any():
@@ -54,11 +60,11 @@ with st.sidebar:
     kernel = st.session_state.get("SSRLPL.kernel") or st.query_params.get("SSRLPL.kernel")
     idle = ("n_components",) if kernel == "rbf" else ("n_components", "sigma")
     declared = tuple(q.name for q in params_of(Method) if q.name not in idle)
-    parameters = {"n_components": p} | controls(Method, only=declared)
+    parameters = {"n_components": p} | choose_parameters(Method, only=declared)
     soft = Method is sslviz.SSRLPL  # the only one with soft labels
     st.divider()
-    colour, mistakes, beside = views.look(soft, plain=X.shape[1] <= 3)
-idea_said(Method)
+    colour, mistakes, beside = views.choose_look(soft, plain=X.shape[1] <= 3)
+show_method_summary(Method)
 told_all = parameters.get("labels") == "all"
 if parameters.get("kernel") == "rbf" and len(X) > PATIENT:
     st.warning(f"A kernel of all pairs of {len(X):,} points takes minutes: take fewer points.")
@@ -71,7 +77,7 @@ def built(**changed: str) -> Any:
     return Method(**{**parameters, **changed}, memory=memory())
 
 
-with memory().watch() as stages, problems_said(), st.spinner("Projecting …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Projecting …", show_time=True):
     model = built().fit(X, truth if told_all else y)
     reading = embedding_evaluation.read_off(model, y, len(names))
 Z, dimensions = model.embedding_, model.embedding_.shape[1]
@@ -94,7 +100,9 @@ if dimensions == 1:
 elif dimensions > 2:
     pairs = tuple(f"{i} · {i + 1}" for i in range(1, dimensions))
     with choice:
-        axes = pick("Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=views.AXES)
+        axes = choose_option(
+            "Axes", ("1 · 2 · 3", *pairs), f"embedding.axes.{dimensions}", help=views.AXES
+        )
     places = Z[:, [int(axis) - 1 for axis in axes.split(" · ")]]
 point = problem.clicked()
 links = (np.array([], int), np.array([]))
@@ -115,17 +123,17 @@ for column, (key, where, revision) in zip(st.columns(len(pictures)), pictures, s
     if point is not None:
         add_links(fig, where, point, *links)
     with column:
-        live(
+        show_figure(
             fig,
             key=key,
             height=460 if beside else 560,
             thumbnails=problem.thumbnails,
             alt=f"{Method.title} of {problem.dataset.name}; {percent(by_label)} found by 1-NN",
             deep=key == "embedding_map",
-            on_event=remember(),
+            on_event=on_click_remember(),
         )
-views.map_said(model)
-stages_said(stages)
+views.show_map(model)
+show_stage_times(stages)
 
 worth = {"1-NN in the map": by_label, "Nearest mean in the map": by_mean}
 if soft and parameters["labels"] != "labelled":
@@ -141,8 +149,8 @@ plain = {
     "Label propagation": embedding_evaluation.share(spread == truth, hidden),
 }
 with head:
-    views.worth_said(worth | plain)
-    views.dimensions_said(model, p, told_all)
+    views.show_worth(worth | plain)
+    views.show_dimensions(model, p, told_all)
 
 left, right = st.columns(2)
 with left:
@@ -150,22 +158,22 @@ with left:
     if point is None:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
     else:
-        views.point_said(reading.F, links, point, problem, soft)
+        views.show_point(reading.F, links, point, problem, soft)
 with right:
     if hasattr(model, "eigenvalues_"):
         st.subheader("How many directions there are")
-        views.eigenvalues_said(model, dimensions, len(model.classes_))
+        views.show_eigenvalues(model, dimensions, len(model.classes_))
 
-part = pick(
+part = choose_option(
     "**Look closer**", tuple(detail_views.PARTS), "embedding.part", help=detail_views.PARTS_HELP
 )
-with problems_said(), st.spinner("Looking …", show_time=True):
+with stop_on_error(), st.spinner("Looking …", show_time=True):
     if reason := detail_views.unavailable(part, model, problem):
         st.info(reason)
     elif part == "All methods":
         others = {m.title: m(n_components=p, memory=memory()) for m in family if m is not Method}
         scores, refused = embedding_evaluation.compared(others, X, y, truth)
-        detail_views.accuracies_said(
+        detail_views.show_accuracies(
             scores | {Method.title: by_label}, Method.title, plain, refused
         )
     elif part == "Unseen points":
@@ -180,11 +188,11 @@ with problems_said(), st.spinner("Looking …", show_time=True):
         elif Method is not sslviz.LabelledNCA:  # whose search takes minutes with all labels
             candidates["all labels"] = (built(), True)
         unseen = embedding_evaluation.set_aside(y, truth, problem.setting.seed)
-        detail_views.maps_said(
+        detail_views.show_maps(
             embedding_evaluation.trials(candidates, X, y, truth, unseen), unseen, problem, point
         )
     elif part == "Labels alike":
-        detail_views.similarity_said(reading.F, problem)
+        detail_views.show_similarity(reading.F, problem)
     elif part == "The bound":
         bounds = memory().cache(embedding_evaluation.bounds_revealed)(
             X,
@@ -195,13 +203,13 @@ with problems_said(), st.spinner("Looking …", show_time=True):
             n_components=p,
             random_state=problem.setting.seed,
         )
-        detail_views.bounds_said(*bounds)
+        detail_views.show_bounds(*bounds)
     elif part == "Directions":
-        detail_views.directions_said(model.components_, problem)
+        detail_views.show_directions(model.components_, problem)
     else:
-        detail_views.fields_said(model, problem)
+        detail_views.show_fields(model, problem)
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-    method_explained(Method)
+    show_method_docs(Method)
 code = model_snippet(model, problem.setting)
-code_said(code.replace("fit(dataset.X, y)", "fit(dataset.X, dataset.y)") if told_all else code)
+show_code(code.replace("fit(dataset.X, y)", "fit(dataset.X, dataset.y)") if told_all else code)

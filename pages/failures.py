@@ -4,13 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from sslviz.ui.app import begin
-from sslviz.ui.presets.apply import go_to, set_up
+from sslviz.ui.app import page_header
+from sslviz.ui.presets.apply import apply_preset, go_to
 from sslviz.ui.presets.catalogue import PRESETS
 
 ACROSS = 3
 
-begin("Where methods fail")
+page_header("Where methods fail")
 st.markdown(
     "One learns more from a method that fails than from one that works. Each card opens a page "
     "with everything set; from there, move what you like."
@@ -35,7 +35,7 @@ for first in range(0, len(PRESETS), ACROSS):
                 key=f"open.{preset.key}",
                 icon=":material/arrow_forward:",
                 disabled=bool(preset.missing),
-                on_click=set_up,
+                on_click=apply_preset,
                 args=(preset,),
             ):
                 go_to(preset)

@@ -11,40 +11,46 @@ from sslviz.figures.maps.points import add_links, opinion_map
 from sslviz.labels import known_classes
 from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
-from sslviz.recordings.flp import Film, filmed
+from sslviz.recordings.flp import FLPRecording, record_flp
 from sslviz.snippet import model_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import control, controls, pick
-from sslviz.ui.embedding.detail_views import directions_said
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option, choose_parameter, choose_parameters
+from sslviz.ui.embedding.detail_views import show_directions
 from sslviz.ui.flp import chart_views, detail_views, suggestions, views
-from sslviz.ui.messages import code_said, idea_said, method_explained, problems_said, stages_said
-from sslviz.ui.problem import choose, switched_on
+from sslviz.ui.messages import (
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_stage_times,
+    stop_on_error,
+)
+from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.result import PLAIN, percent
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 FLP = sslviz.FLP
 USUAL = "C − 1"
 WIDTHS = (0.1, 0.3, 1.0, 2.0, 3.0, 6.0, 10.0, 30.0, 100.0)
 MOST = 10  # dimensions
 
-begin("Features that agree with labels")
-idea_said(FLP)
+page_header("Features that agree with labels")
+show_method_summary(FLP)
 suggestions.settings_offered()
-problem = choose(mapped=switched_on("flp.data.many"))
+problem = choose_problem(mapped=toggle_value("flp.data.many"))
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden, n_given = y < 0, len(known_classes(y))
 with st.container():  # there even if empty: the picture keeps its place, and is not built anew
-    suggestions.units_said(problem)
+    suggestions.show_units(problem)
 
 declared = {p.name: p for p in params_of(FLP)}
 left, right = st.columns(2)
 with left:
-    mode = control(declared["mode"], "FLP.mode")
+    mode = choose_parameter(declared["mode"], "FLP.mode")
     st.caption(views.MODES[mode])
 with right:
-    width = control(declared["width"], "FLP.width")
+    width = choose_parameter(declared["width"], "FLP.width")
     st.caption(
         "As printed the size of A is free, and this slider has no say."
         if mode == "printed"
@@ -63,7 +69,7 @@ with st.sidebar:
         "strips, two as a plane; of more, the widest are drawn and all count.",
     )
     parameters = {"n_components": None if asked == USUAL else asked, "width": width, "mode": mode}
-    parameters |= controls(FLP, only=("outer", "inner"))
+    parameters |= choose_parameters(FLP, only=("outer", "inner"))
     if mode == "printed":
         parameters["random_state"] = st.slider(
             "Random start", 0, 99, 0, key="flp.start", bind="query-params",
@@ -71,7 +77,10 @@ with st.sidebar:
         )  # fmt: skip
     st.divider()
     p = min(parameters["n_components"] or n_given - 1, *X.shape)
-    space = p > 2 and pick("Drawn as", ("plane", "space"), "flp.drawn", help=views.DRAWN) == "space"
+    space = (
+        p > 2
+        and choose_option("Drawn as", ("plane", "space"), "flp.drawn", help=views.DRAWN) == "space"
+    )
     mistakes = st.toggle(
         "Ring the mistakes",
         key="mistakes",
@@ -89,15 +98,15 @@ with st.sidebar:
 
 model = FLP(**parameters, memory=memory())
 other = {"recipe": "fixed", "fixed": "recipe", "printed": "recipe"}[mode]
-with memory().watch() as stages, problems_said(), st.spinner("Taking turns …", show_time=True):
-    film = Film(*memory().cache(filmed)(X, y, len(names), parameters))
+with memory().watch() as stages, stop_on_error(), st.spinner("Taking turns …", show_time=True):
+    film = FLPRecording(*memory().cache(record_flp)(X, y, len(names), parameters))
     compared = FLP(**parameters | {"mode": other}, memory=memory()).fit(X, y)
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
 found, audible = film.found(truth, hidden), film.heard(hidden)
 chance = 1 / n_given
 nearest = embedding_evaluation.share(memory().cache(one_nn)(X, y, X) == truth, hidden)
 propagated = embedding_evaluation.share(spread == truth, hidden)
-views.worth_said(
+views.show_worth(
     {
         "Labels found": (
             float(found[-1]),
@@ -118,11 +127,11 @@ views.worth_said(
     hidden,
 )
 with st.container():  # as above
-    views.dimensions_said(asked, p)
+    views.show_dimensions(asked, p)
     if not hidden.any():
-        views.all_given_said(mode)
+        views.show_all_given(mode)
     elif mode == "printed":
-        views.collapse_said(film, found, audible, chance)
+        views.show_collapse(film, found, audible, chance)
 
 point = problem.clicked()
 facts = views.facts_of(film, problem)
@@ -137,7 +146,7 @@ with pictures[0]:
         facts=facts,
         uirevision=views.view_of(problem, mode, min(p, 2), space),
     )
-    live(
+    show_figure(
         fig,
         key="flp_map",
         height=540,
@@ -145,7 +154,7 @@ with pictures[0]:
         alt=f"Map of {problem.dataset.name} by FLP; {percent(float(found[-1]))} found",
         film="flp",
         moments=film.kept,
-        on_event=remember(),
+        on_event=on_click_remember(),
     )
 if beside:
     with pictures[1]:
@@ -155,40 +164,42 @@ if beside:
             add_directions(fig, problem.points, film.A)
         if point is not None:
             add_links(fig, problem.points, point, np.array([], int), np.array([]))
-        live(
+        show_figure(
             fig,
             key="flp_data",
             height=540,
             thumbnails=problem.thumbnails,
             alt=f"{problem.dataset.name} as it is",
-            on_event=remember(),
+            on_event=on_click_remember(),
         )
-views.map_said(p, mode, hidden)
-stages_said(stages)
+views.show_map(p, mode, hidden)
+show_stage_times(stages)
 
 columns = st.columns(3)
 with columns[0]:
-    chart_views.harmony_said(film, found, audible, chance)
+    chart_views.show_harmony(film, found, audible, chance)
 with columns[1]:
-    chart_views.voices_said(film, problem)
+    chart_views.show_voices(film, problem)
 with columns[2]:
-    chart_views.point_said(film, point, problem)
+    chart_views.show_point(film, point, problem)
 
-part = pick("**Look closer**", tuple(detail_views.PARTS), "flp.part", help=detail_views.PARTS_HELP)
-with problems_said(), st.spinner("Looking …", show_time=True):
+part = choose_option(
+    "**Look closer**", tuple(detail_views.PARTS), "flp.part", help=detail_views.PARTS_HELP
+)
+with stop_on_error(), st.spinner("Looking …", show_time=True):
     if part == "Directions":
-        directions_said(film.A[1].T, problem)
+        show_directions(film.A[1].T, problem)
     elif not hidden.any():
         st.info("With every label given nothing is left to find: give fewer labels per class.")
     elif part == "All methods":
         baselines = {"1-NN without a map": nearest, "Label propagation": propagated}
         scores, refused = flp_sweeps.beside_others(model, X, y, truth)
-        detail_views.methods_said(scores, flp_sweeps.WAYS[mode], baselines, refused)
+        detail_views.show_methods(scores, flp_sweeps.WAYS[mode], baselines, refused)
     elif part == "The width" and mode == "printed":
         st.info("As printed nothing holds the size of A: there is no width to set, it runs away.")
     elif part == "The width":
         tried = flp_sweeps.over_widths(model, X, y, truth, WIDTHS)
-        detail_views.width_said(WIDTHS, *tried, width, nearest)
+        detail_views.show_width(WIDTHS, *tried, width, nearest)
     else:
         most = min(MOST, *X.shape)
         some = flp_sweeps.numbers_tried(most, n_given - 1, p)
@@ -198,8 +209,8 @@ with problems_said(), st.spinner("Looking …", show_time=True):
         unseen = embedding_evaluation.set_aside(y, truth, problem.setting.seed)
         ways |= flp_sweeps.rivals(y, memory=memory())
         curves = flp_sweeps.over_dimensions(ways, X, y, truth, unseen, some)
-        detail_views.dimensions_said(np.array(some), curves, p, n_given - 1, int((~hidden).sum()))
+        detail_views.show_dimensions(np.array(some), curves, p, n_given - 1, int((~hidden).sum()))
 
 with st.expander("FLP: idea, formula, paper", icon=":material/school:"):
-    method_explained(FLP)
-code_said(model_snippet(model, problem.setting))
+    show_method_docs(FLP)
+show_code(model_snippet(model, problem.setting))

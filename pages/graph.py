@@ -13,35 +13,37 @@ from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.propagation.label_propagation import LabelPropagation
 from sslviz.snippet import graph_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import controls, pick
-from sslviz.ui.messages import code_said, numbers_said, problems_said, stages_said
-from sslviz.ui.problem import choose
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.messages import show_code, show_metrics, show_stage_times, stop_on_error
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 ISLANDS = 10  # so many get a colour of their own
 NEUTRAL = "#10151C"  # of given labels beside islands, whose colours are not of classes
 
-begin("The neighbour graph")
+page_header("The neighbour graph")
 st.markdown(
     "Each point is linked to its **k nearest** others. Methods never see the picture, only these "
     "links: labels travel along them, and where there is no link nothing passes."
 )
-problem = choose()
+problem = choose_problem()
 X, classes = problem.dataset.X, problem.dataset.classes
 with st.sidebar:
     st.divider()
-    chosen = controls(LabelPropagation, only=("n_neighbors", "sigma", "graph"), prefix="graph")
-    colour = pick(
+    chosen = choose_parameters(
+        LabelPropagation, only=("n_neighbors", "sigma", "graph"), prefix="graph"
+    )
+    colour = choose_option(
         "Colour",
         ("class", "island"),
         "graph.colour",
         help="By true class, or by island: points of different islands cannot reach each other.",
     )
 
-with memory().watch() as stages, problems_said(), st.spinner("Linking …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Linking …", show_time=True):
     k = min(chosen["n_neighbors"], len(X) - 1)
     listed = knn(X, k, memory())
     G = memory().cache(undirected)(listed) if chosen["graph"] == "undirected" else listed
@@ -52,7 +54,7 @@ rows = np.repeat(np.arange(len(X)), np.diff(W.indptr))
 once = (rows < W.indices) | (chosen["graph"] == "directed")  # undirected edges are stored twice
 edges, weights = np.stack([rows, W.indices])[:, once], W.data[once]
 unreached = ~np.isin(island, island[problem.y >= 0])
-numbers_said(
+show_metrics(
     [
         ("Edges", f"{len(weights):,}", "Links between points."),
         ("Islands", f"{island.max() + 1:,}", "Parts without a link between them."),
@@ -92,23 +94,23 @@ point = problem.clicked()
 if point is not None:
     row = slice(*W.indptr[point : point + 2])
     add_links(fig, problem.points, point, W.indices[row], W.data[row])
-live(
+show_figure(
     fig,
     key="graph_map",
     height=560,
     thumbnails=problem.thumbnails,
     alt=f"Graph of {problem.dataset.name} with {k} neighbours: {island.max() + 1} islands",
-    on_event=remember(),
+    on_event=on_click_remember(),
 )
 if len(weights) > MOST_EDGES:
     st.caption(f"The {MOST_EDGES:,} heaviest of {len(weights):,} edges are drawn.")
-stages_said(stages)
+show_stage_times(stages)
 
 left, right = st.columns(2)
 with left:
     st.subheader("Who is listed how often")
     chart = degree_histogram(degree, k)
-    live(chart, key="graph_degrees", height=240, tools=False)
+    show_figure(chart, key="graph_degrees", height=240, tools=False)
     st.caption(
         "Everyone lists k others, but not everyone is listed alike: the tail on the right are "
         "**hubs**, drawn large. In high dimension the tail grows; try a set of images."
@@ -138,4 +140,4 @@ with st.expander("What k and σ do", icon=":material/school:"):
         "- **directed**: an edge leads only from a point to those it lists, as in the thesis. "
         "Outliers list others but nobody lists them."
     )
-code_said(graph_snippet(problem.setting, k, chosen["sigma"], chosen["graph"] == "directed"))
+show_code(graph_snippet(problem.setting, k, chosen["sigma"], chosen["graph"] == "directed"))

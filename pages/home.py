@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from sslviz.ui.app import begin
+from sslviz.ui.app import page_header
 
 ACROSS = 3  # cards in a row
 LESSONS = [
@@ -92,7 +92,7 @@ LESSONS = [
     ),
 ]
 
-begin("See semi-supervised learning happen")
+page_header("See semi-supervised learning happen")
 st.markdown(
     "Labels are dear, data are cheap. **Semi-supervised methods** learn from a few labelled points "
     "and many unlabelled ones, by trusting the shape of the data. Pick a data set, pick a method, "

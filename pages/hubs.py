@@ -15,37 +15,37 @@ from sslviz.graph.components import islands
 from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.snippet import model_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.legend import legend_said
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import controls, pick
-from sslviz.ui.hubs.tuning_view import best_said, grids_said, run_to_the_end
+from sslviz.ui.app import page_header
+from sslviz.ui.components.legend import show_legend
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.hubs.tuning_view import run_to_the_end, show_best, show_grids
 from sslviz.ui.messages import (
-    clipping_said,
-    code_said,
-    method_explained,
-    numbers_said,
-    problems_said,
-    stages_said,
+    show_code,
+    show_method_docs,
+    show_metrics,
+    show_stage_times,
+    stop_on_error,
+    warn_if_clipped,
 )
-from sslviz.ui.presets.apply import lesson_said
-from sslviz.ui.problem import choose
-from sslviz.ui.propagation.vote_view import votes_said
+from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.problem import choose_problem
+from sslviz.ui.propagation.vote_view import show_votes
 from sslviz.ui.result import answer_of, percent, why_undetermined
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 USUAL = 0.3  # hubs among the unlabelled points, to begin with
 
-begin("Hubs that vote")
+page_header("Hubs that vote")
 st.markdown(
     "**Robust label prediction** trusts only points that many others list among their nearest: "
     "**hubs**. Labels first travel among the hubs, then every other point asks the hubs and labels "
     "nearest to it along the graph. Outliers are listed by nobody, so they have no say: that is "
     "the hope. Move **h** and see when it comes true."
 )
-lesson_said("pages/hubs.py")
-problem = choose()
+show_lesson("pages/hubs.py")
+problem = choose_problem()
 X, y, names = problem.dataset.X, problem.y, problem.dataset.classes
 hidden = y < 0
 if not hidden.any():
@@ -54,7 +54,7 @@ if not hidden.any():
 with st.sidebar:
     st.divider()
     own = ("k_graph", "k_hub", "n_votes", "sigma", "graph")
-    parameters = controls(RobustLabelPrediction, only=own)
+    parameters = choose_parameters(RobustLabelPrediction, only=own)
     mistakes = st.toggle(
         "Ring the mistakes", key="mistakes", bind="query-params", help="In the third picture."
     )
@@ -73,21 +73,21 @@ h = st.slider(
     help="The h unlabelled points with the highest in-degree; fewer hubs are always the first of "
     "more. None: only the given labels vote. All: labels travel among all points.",
 )
-show = pick(
+show = choose_option(
     "Show",
     ("all three", "1 · hubs", "2 · labels", "3 · votes"),
     "hubs.show",
     help="The three steps side by side, or one of them large.",
 )
 
-with memory().watch() as stages, problems_said(), st.spinner("Asking the hubs …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Asking the hubs …", show_time=True):
     model = RobustLabelPrediction(**parameters, n_hubs=h, memory=memory()).fit(X, y)
     k = min(model.k_graph, len(X) - 1)
     peers = [
         LabelPropagation(n_neighbors=k, memory=memory()).fit(X, y),
         GeodesicKNN(n_neighbors=k, n_votes=model.n_votes, memory=memory()).fit(X, y),
     ]
-clipping_said(model)
+warn_if_clipped(model)
 answer = answer_of(model, problem)
 plain, voting = (percent(answer_of(peer, problem).accuracy(hidden)) for peer in peers)
 is_hub = np.zeros(len(X), bool)
@@ -116,7 +116,7 @@ if outliers.any():
 if silent.any():
     meaning = "Hubs no label travels to: they do not vote, and are voted on like all others."
     numbers.append(("Silent hubs", f"{silent.sum():,}", meaning))
-numbers_said(numbers)
+show_metrics(numbers)
 
 rank = np.full(len(X), -1)
 rank[model.hubs_] = np.arange(1, len(model.hubs_) + 1)
@@ -179,7 +179,7 @@ pictures = {
 wanted = [name for name in pictures if show in ("all three", name)]
 if len(wanted) > 1:
     marks = {"hub": ("★", HUB), "given label": ("◆", "inherit")}
-    legend_said(
+    show_legend(
         names, marks | ({"outlier among the hubs": ("○", ACCENT)} if outliers.any() else {})
     )
 for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
@@ -195,20 +195,20 @@ for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
                 add_links(fig, problem.points, point, np.array([], int), np.array([]))
         if len(wanted) > 1:
             shrink(fig, 0.6)
-        live(
+        show_figure(
             fig,
             key=f"hubs_{name[0]}",
             height=560 if len(wanted) == 1 else height_for(problem.points, 310, 220, 340),
             thumbnails=problem.thumbnails,
             alt=f"{heading}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             linked="hubs",
-            on_event=remember(),
+            on_event=on_click_remember(),
         )
         st.caption(look)
 if (answer.labels < 0).any():
     reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())), model)
     st.info(reason, icon=":material/landscape:")
-stages_said(stages)
+show_stage_times(stages)
 
 left, right = st.columns(2)
 with left:
@@ -220,7 +220,7 @@ with left:
         density = nearness(knn_lists(X, min(NEAR, len(X) - 1), memory())[1])
         how = f"how near the {NEAR}th neighbour is"
     chart = share_by_tenth(density[hidden], is_hub[hidden], "tenths of the points, sparse → dense")
-    live(chart, key="hubs_density", height=260, tools=False)
+    show_figure(chart, key="hubs_density", height=260, tools=False)
     st.caption(
         "Rising bars: the hubs are where the data are dense, as hoped. Flat or falling bars: being "
         "listed by many says little about density, or the contrary; look at a set of images. "
@@ -231,7 +231,7 @@ with right:
     if votes is None or point is None:
         st.info("Click a point in a picture: its ways to its voters are drawn in the third.")
     else:
-        votes_said(votes, point, problem, key="hubs_votes", height=200)
+        show_votes(votes, point, problem, key="hubs_votes", height=200)
 
 
 def take(k_hub: int, n_hubs: int) -> None:
@@ -253,17 +253,17 @@ if st.toggle(
     "against the truth: a second for two thousand points, minutes for many thousand.",
 ):
     bar = st.progress(0.0, "Hiding labels …")
-    with problems_said():
+    with stop_on_error():
         told = "Hiding labels …"
         scores = run_to_the_end(model.tune(X, y), lambda share: bar.progress(share, told)).tuning
         tries = model.try_out(X, y, problem.dataset.y)
         truth = run_to_the_end(tries, lambda share: bar.progress(share, "Asking the truth …"))
     bar.empty()
-    grids_said(scores, truth.tuning, (model.k_hub, h), take)
+    show_grids(scores, truth.tuning, (model.k_hub, h), take)
     said, button = st.columns([3, 1], vertical_alignment="center")
-    said.markdown(best_said(scores, truth.tuning))
+    said.markdown(show_best(scores, truth.tuning))
     button.button("Take its choice", on_click=take, args=scores.best, width="stretch")
 
 with st.expander(f"{model.title}: idea, formula, paper", icon=":material/school:"):
-    method_explained(RobustLabelPrediction)
-code_said(model_snippet(model, problem.setting))
+    show_method_docs(RobustLabelPrediction)
+show_code(model_snippet(model, problem.setting))

@@ -12,42 +12,42 @@ from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.inductive.stages.eigenfunctions import eigenfunctions
 from sslviz.kernels import gram
 from sslviz.params import params_of
-from sslviz.recordings.mixture import Filming, filming_of
-from sslviz.recordings.run import EVERY, SLICE, UnderWay
+from sslviz.recordings.mixture import MixtureRun, filming_of
+from sslviz.recordings.run import EVERY, SLICE, BackgroundRun
 from sslviz.snippet import model_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.inductive import kernel_views, views
-from sslviz.ui.inductive.cost_warning import too_slow
+from sslviz.ui.inductive.cost_warning import confirm_if_slow
 from sslviz.ui.inductive.map_view import Look, picture
-from sslviz.ui.inductive.result import Asked, asked, filmed, numbered, worth_said
+from sslviz.ui.inductive.result import FieldResult, evaluate_field, filmed, relabel, show_accuracy
 from sslviz.ui.inductive.s3vm_run import MOST, Climb, climb_of
-from sslviz.ui.inductive.spanning_tree_view import spanning_tried
+from sslviz.ui.inductive.spanning_tree_view import show_spanning_tree
 from sslviz.ui.messages import (
-    clipping_said,
-    code_said,
-    idea_said,
-    method_explained,
-    problems_said,
-    stages_said,
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_stage_times,
+    stop_on_error,
+    warn_if_clipped,
 )
-from sslviz.ui.presets.apply import offered
-from sslviz.ui.problem import choose
+from sslviz.ui.presets.apply import show_preset_links
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import percent
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 FEW = 1000  # points unless more are asked for: most methods here compare all pairs
 FIRST = sslviz.LapRLS  # the plainest story: the graph bends the field
 
-begin("Decision fields")
+page_header("Decision fields")
 st.markdown(
     "A **field** answers at every place, also where no point lies. Labels say what it should be at "
     "a few points; the unlabelled ones say where it may turn."
 )
-offered("pages/inductive.py")
-problem = choose(few=FEW)
+show_preset_links("pages/inductive.py")
+problem = choose_problem(few=FEW)
 X, y, names = problem.dataset.X, problem.y, problem.dataset.classes
 hidden = y < 0
 if not hidden.any():
@@ -62,7 +62,7 @@ with st.sidebar:
     kernel = f"{Method.__name__}.kernel"
     linear = "linear" in (st.session_state.get(kernel), st.query_params.get(kernel))
     declared = [p.name for p in params_of(Method) if not (linear and p.name == "sigma")]
-    parameters = controls(Method, only=tuple(declared))
+    parameters = choose_parameters(Method, only=tuple(declared))
     swapped = Method is sslviz.SDSC and st.toggle(
         "Swap class numbers",
         key="fields.swap",
@@ -70,7 +70,7 @@ with st.sidebar:
         help="Number the classes backwards before fitting; names and colours stay.",
     )
     st.divider()
-    colour = pick(
+    colour = choose_option(
         "Points",
         ("winner", "mix", "truth"),
         "fields.colour",
@@ -78,7 +78,7 @@ with st.sidebar:
         "more than two by its square (muddy: torn); or the truth.",
     )
     margin = Method in (sslviz.LapSVM, sslviz.S3VM)
-    rings = pick(
+    rings = choose_option(
         "Rings",
         ("mistakes", *(["margin"] if margin else []), "none"),
         f"fields.rings.{'margin' if margin else 'plain'}",
@@ -86,24 +86,24 @@ with st.sidebar:
         + (", or around unlabelled ones that stand in the margin." if margin else "."),
     )
     look = Look(colour, rings)
-idea_said(Method)
-if not linear and too_slow(Method, len(X), X.shape[1], len(names), gram.MOST):
+show_method_summary(Method)
+if not linear and confirm_if_slow(Method, len(X), X.shape[1], len(names), gram.MOST):
     st.stop()
 
 order = np.arange(len(names))[:: -1 if swapped else 1]  # the number each class is fitted under
 plane = plane_of(problem.points, X.shape[1])
-model, target = Method(**parameters, memory=memory()), numbered(y, order)
-way: Climb | Filming | None = None  # of a method whose steps are drawn
+model, target = Method(**parameters, memory=memory()), relabel(y, order)
+way: Climb | MixtureRun | None = None  # of a method whose steps are drawn
 
 
-def now() -> Asked:
+def now() -> FieldResult:
     """What the method says, or as much of it as there is by now."""
-    if isinstance(way, Filming):
+    if isinstance(way, MixtureRun):
         return filmed(model, way.film(), problem, plane)
-    return asked(model if way is None else way.model(), problem, plane, order)
+    return evaluate_field(model if way is None else way.model(), problem, plane, order)
 
 
-with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Fitting …", show_time=True):
     if Method is sslviz.SemiSupervisedGMM:
         places = plane.places if plane is not None and plane.exact else None
         way, took = filming_of(model, X, target, problem.points, places)
@@ -114,7 +114,7 @@ with memory().watch() as stages, problems_said(), st.spinner("Fitting …", show
     found = now()
 if way is not None:
     stages.append(took)
-clipping_said(model)
+warn_if_clipped(model)
 
 
 def inner_of(model: Any) -> Any:
@@ -128,11 +128,11 @@ def inner_of(model: Any) -> Any:
     return model.eigenfunctions_
 
 
-def shown(found: Asked) -> None:
+def shown(found: FieldResult) -> None:
     """Numbers, picture and charts of an answer."""
     head = st.container()  # filled below: the picture comes first
     point = problem.clicked()
-    live(
+    show_figure(
         picture(found, problem, plane, look, point),
         key="fields_map",
         height=560,
@@ -141,22 +141,22 @@ def shown(found: Asked) -> None:
         f"{percent(found.answer.accuracy(hidden))} right",
         film="fields",
         moments=None if found.film is None else found.film.iterations,
-        on_event=remember(),
+        on_event=on_click_remember(),
     )
     if way is not None:
         st.caption(way.said())
-    views.field_said(found, plane, X.shape[1])
-    stages_said(stages)
+    views.show_field(found, plane, X.shape[1])
+    show_stage_times(stages)
     with head:
-        worth_said(found, problem, order)
-    views.panels_said(found, problem, plane, point, inner_of(found.model))
+        show_accuracy(found, problem, order)
+    views.show_panels(found, problem, plane, point, inner_of(found.model))
 
 
-def watched(way: UnderWay, first: Iterator[Asked]) -> None:
+def watched(way: BackgroundRun, first: Iterator[FieldResult]) -> None:
     """The first picture; then, whenever this runs again, one of how far it has come."""
     found = next(first, None)
     if found is None:
-        with problems_said():
+        with stop_on_error():
             way.go_on(SLICE)
         if way.done:
             st.rerun()  # all of the page, which waits for no more
@@ -171,11 +171,11 @@ else:
     st.fragment(watched, run_every=EVERY)(way, iter([found]))
 
 if Method is sslviz.SDSC:
-    kernel_views.renamed_said(model, problem, np.where(hidden, -1, order[y]))
+    kernel_views.show_renamed(model, problem, np.where(hidden, -1, order[y]))
 if found.width is not None:
-    spanning_tried(problem, found.width, found.exponent)
+    show_spanning_tree(problem, found.width, found.exponent)
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-    method_explained(Method)
+    show_method_docs(Method)
 code = model_snippet(model, problem.setting)
-code_said(kernel_views.renamed_code(code) if swapped else code)
+show_code(kernel_views.renamed_code(code) if swapped else code)

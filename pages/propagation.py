@@ -15,45 +15,45 @@ from sslviz.figures.theme import ACCENT, DIFFERENCE, class_colours, css
 from sslviz.graph.components import islands
 from sslviz.graph.neighbours import knn
 from sslviz.propagation.stages.effective_absorbers import effective_absorbers
-from sslviz.recordings.propagation import recorded
+from sslviz.recordings.propagation import record_sweeps
 from sslviz.snippet import model_snippet
-from sslviz.ui.app import begin
-from sslviz.ui.components.legend import legend_said
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import choose_method, controls, pick
+from sslviz.ui.app import page_header
+from sslviz.ui.components.legend import show_legend
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.messages import (
-    clipping_said,
-    code_said,
-    idea_said,
-    method_explained,
-    numbers_said,
-    problems_said,
-    stages_said,
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_metrics,
+    show_stage_times,
+    stop_on_error,
+    warn_if_clipped,
 )
-from sslviz.ui.presets.apply import lesson_said
-from sslviz.ui.problem import choose
+from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.propagation.outlier_curves import outliers_tried
-from sslviz.ui.propagation.vote_view import votes_said
+from sslviz.ui.propagation.vote_view import show_votes
 from sslviz.ui.result import (
     Answer,
     answer_of,
-    compared_said,
-    facts_of,
+    argmax_rows,
+    hover_texts,
     percent,
+    show_comparison,
     titles_of,
     why_undetermined,
-    winners,
 )
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 SMOOTH = 3000  # up to so many points the sweeps are recorded unasked
 HEIGHT = 240  # of the small charts
 OTHER_WAY = {"directed": "undirected", "undirected": "directed"}
 
-begin("Labels that travel")
-lesson_said("pages/propagation.py")
-problem = choose()
+page_header("Labels that travel")
+show_lesson("pages/propagation.py")
+problem = choose_problem()
 X, y, truth, names = problem.dataset.X, problem.y, problem.dataset.y, problem.dataset.classes
 hidden = y < 0
 
@@ -61,7 +61,7 @@ with st.sidebar:
     st.divider()
     methods = {m.title: m for m in sslviz.METHODS if m.family == "propagation"}
     Method = choose_method("Method", methods, "method", help="What colours the hidden points.")
-    parameters = controls(Method)
+    parameters = choose_parameters(Method)
     Other = choose_method(
         "Compare with",
         {"nothing": None} | methods,
@@ -69,10 +69,10 @@ with st.sidebar:
         help="A second map beside the first: same data, same labels, same place. Take the same "
         "method again to compare two settings of it.",
     )
-    others = controls(Other, prefix=f"versus.{Other.__name__}") if Other else {}
+    others = choose_parameters(Other, prefix=f"versus.{Other.__name__}") if Other else {}
     st.divider()
     basins = hasattr(Method, "absorbers")
-    colour = pick(
+    colour = choose_option(
         "Colour",
         ("mix", "winner", *(["basin"] if basins else [])),
         "colour",
@@ -95,15 +95,15 @@ with st.sidebar:
         bind="query-params",
         help="Compare with the hidden truth.",
     )
-idea_said(Method)
+show_method_summary(Method)
 if Other and Other is not Method:
-    idea_said(Other)
+    show_method_summary(Other)
 
-with memory().watch() as stages, problems_said(), st.spinner("Propagating …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Propagating …", show_time=True):
     models = [Method(**parameters, memory=memory()).fit(X, y)]
     if Other:
         models.append(Other(**others, memory=memory()).fit(X, y))
-    record = memory().cache(recorded)
+    record = memory().cache(record_sweeps)
     films = [
         record(type(m).__name__, chosen, X, y) if animate and hasattr(m, "steps") else None
         for m, chosen in zip(models, (parameters, others), strict=False)
@@ -111,7 +111,7 @@ with memory().watch() as stages, problems_said(), st.spinner("Propagating …", 
     model, film = models[0], films[0]
     B = model.absorbers()[1] if colour == "basin" else None
 for each in models:
-    clipping_said(each)
+    warn_if_clipped(each)
 
 titles = titles_of(models)
 answers = [answer_of(m, problem, title) for m, title in zip(models, titles, strict=True)]
@@ -142,23 +142,23 @@ if differ is None:
         told = "As set." if model.tuning_ is None else "Tuned by hiding labels."
         meaning = f"{told} Set others to see what the page of hubs shows with them."
         numbers.append(("Hubs · links", f"{model.n_hubs_:,} · {model.k_hub_}", meaning))
-    numbers_said(numbers)
+    show_metrics(numbers)
 else:
-    compared_said(answers, problem)
+    show_comparison(answers, problem)
 
 point = problem.clicked()
 
 
 def drawn(model: Any, answer: Answer, film: Any) -> go.Figure:
     """The map of one method, with its film and what it says of the clicked point."""
-    shown = (lambda F: F) if colour == "mix" else winners
+    shown = (lambda F: F) if colour == "mix" else argmax_rows
     wrong = ~answer.right & hidden & (answer.labels >= 0) if mistakes else None
     fig = opinion_map(
         problem.points,
         shown(answer.F),
         y,
         names,
-        facts=facts_of(answer, problem),
+        facts=hover_texts(answer, problem),
         wrong=wrong,  # undetermined ones are grey
         differ=differ,
         uirevision=problem.view,
@@ -183,7 +183,7 @@ def drawn(model: Any, answer: Answer, film: Any) -> go.Figure:
 
 if differ is not None:
     marks = {"given label": ("◆", "inherit"), "they differ": ("○", DIFFERENCE)}
-    legend_said(names, marks | ({"mistake": ("○", ACCENT)} if mistakes else {}))
+    show_legend(names, marks | ({"mistake": ("○", ACCENT)} if mistakes else {}))
 keys = ("propagation_map", "propagation_versus")
 for column, one, said, its_film, key in zip(
     st.columns(len(models)), models, answers, films, keys, strict=False
@@ -194,13 +194,13 @@ for column, one, said, its_film, key in zip(
         if B is not None and one is model:
             label = np.flatnonzero(~hidden) == point
             only = int(label.argmax()) if label.any() else None
-            facts = facts_of(answer, problem)
+            facts = hover_texts(answer, problem)
             view = problem.view
             fig = basin_map(problem.points, B, y, names, only=only, facts=facts, uirevision=view)
         else:
             fig = drawn(one, said, its_film)
         fig.update_layout(showlegend=not Other)
-        live(
+        show_figure(
             fig,
             key=key,
             height=560 if not Other else 420,
@@ -209,7 +209,7 @@ for column, one, said, its_film, key in zip(
             linked="propagation" if Other else None,
             film="propagation",
             moments=[*its_film[0], None] if its_film else None,
-            on_event=remember(),
+            on_event=on_click_remember(),
         )
 if (answer.labels < 0).any():
     k = min(getattr(model, "n_neighbors", None) or model.k_graph, len(X) - 1)
@@ -236,19 +236,19 @@ else:
         "place where two colours meet: in a gap all is well, in a crowd the graph has a bridge. "
         "**Click a point** to see whom it listens to."
     )
-stages_said(stages)
+show_stage_times(stages)
 
 sure, settles, one = st.columns(3)
 with sure:
     st.subheader("How sure it is")
     bars = confidence_histogram(answer.share[hidden], answer.right[hidden])
-    live(bars, key="propagation_confidence", height=HEIGHT, tools=False)
+    show_figure(bars, key="propagation_confidence", height=HEIGHT, tools=False)
     st.caption("Good methods are unsure where they are wrong: orange should sit on the left.")
 with settles:
     if B is not None:
         st.subheader("Who catches the walks")
         bars = absorber_bars(B[hidden], y[~hidden], len(names))
-        live(bars, key="propagation_absorbers", height=HEIGHT, tools=False)
+        show_figure(bars, key="propagation_absorbers", height=HEIGHT, tools=False)
         twin = Method(**{**parameters, "graph": OTHER_WAY[model.graph]}, memory=memory()).fit(X, y)
         ways = {model.graph: B, twin.graph: twin.absorbers()[1]}
         effective = " and ".join(
@@ -261,7 +261,7 @@ with settles:
     elif film:
         st.subheader("How fast it settles")
         line = curve(film[0], film[1], "sweep", "largest move", log_y=True)
-        live(line, key="propagation_change", height=HEIGHT, tools=False, film="propagation")
+        show_figure(line, key="propagation_change", height=HEIGHT, tools=False, film="propagation")
         st.caption("The largest move of any opinion in a sweep. The answer is the limit.")
     elif hasattr(model, "steps"):
         st.subheader("How fast it settles")
@@ -274,11 +274,11 @@ with one:
     if point is None:
         st.info("Click a point in the picture.", icon=":material/touch_app:")
     elif hasattr(model, "explain"):
-        votes_said(model.explain(point), point, problem, key="propagation_point", height=HEIGHT)
+        show_votes(model.explain(point), point, problem, key="propagation_point", height=HEIGHT)
     else:
         F = answer.F[point]
         bars = class_bars(F / max(F.sum(), np.finfo(float).tiny), names)
-        live(bars, key="propagation_point", height=HEIGHT, tools=False)
+        show_figure(bars, key="propagation_point", height=HEIGHT, tools=False)
         st.caption(
             f"Point {point}, truly {names[truth[point]]}: what it believes, from its neighbours, "
             "the heavier edge the thicker."
@@ -287,5 +287,5 @@ with one:
 outliers_tried(problem, dict(zip(titles, models, strict=True)))
 for each in dict.fromkeys(type(m) for m in models):
     with st.expander(f"{each.title}: idea, formula, paper", icon=":material/school:"):
-        method_explained(each)
-code_said(model_snippet(model, problem.setting))
+        show_method_docs(each)
+show_code(model_snippet(model, problem.setting))

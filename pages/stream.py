@@ -6,14 +6,14 @@ import streamlit as st
 import sslviz
 from sslviz.labels import known_classes
 from sslviz.params import params_of
-from sslviz.recordings.stream import filmed, nearest_said
-from sslviz.ui.app import begin
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import controls, pick
-from sslviz.ui.messages import code_said, method_explained, problems_said, stages_said
-from sslviz.ui.presets.apply import offered
+from sslviz.recordings.stream import record_stream, show_nearest
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.messages import show_code, show_method_docs, show_stage_times, stop_on_error
+from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ARRIVAL, clicked, remember
+from sslviz.ui.state.clicks import ARRIVAL, clicked, on_click_remember
 from sslviz.ui.stream import sidebar, views
 
 QLP, QRLP = sslviz.OnlineQLP, sslviz.OnlineQRLP
@@ -22,13 +22,13 @@ ARRIVALS = (100, 200, 400, 800, 1200, 1600, 2000, 3000, 4000, 6000, 8000, 10_000
 BALLS = {"R and 2R": ("2R", "R"), "R": ("R",), "none": ()}
 GOES_ON = "stream:goes on"
 
-begin("Streams")
+page_header("Streams")
 st.markdown(
     "Points arrive one by one, each is **answered at once and never seen again**. What is kept is "
     "a summary: the labels, and a few centroids that stand for all the rest."
 )
-offered("pages/stream.py")
-source = sidebar.chosen()
+show_preset_links("pages/stream.py")
+source = sidebar.choose_stream()
 
 with st.sidebar:
     word = st.select_slider(
@@ -57,9 +57,9 @@ with st.sidebar:
         help="How long the film is. The button under it goes on from where it ends.",
     )
     st.divider()
-    parameters = controls(QRLP, prefix="stream.method")
+    parameters = choose_parameters(QRLP, prefix="stream.method")
     st.divider()
-    shown = pick(
+    shown = choose_option(
         "Colours by",
         tuple(METHODS),
         "stream.shown",
@@ -67,7 +67,9 @@ with st.sidebar:
     )
     flat = source.flat and not noise
     balls = BALLS[
-        pick("Balls", tuple(BALLS), "stream.balls", help="Around the centroids, in the plane.")
+        choose_option(
+            "Balls", tuple(BALLS), "stream.balls", help="Around the centroids, in the plane."
+        )
         if flat
         else "none"
     ]
@@ -97,7 +99,7 @@ settings = {
     name: {p.name: parameters[p.name] for p in params_of(Method)}
     for name, Method in METHODS.items()
 }
-with memory().watch() as stages, problems_said(), st.spinner("Points arrive …", show_time=True):
+with memory().watch() as stages, stop_on_error(), st.spinner("Points arrive …", show_time=True):
     bar, films = st.empty(), {}
     for i, (name, Method) in enumerate(METHODS.items()):
 
@@ -105,7 +107,7 @@ with memory().watch() as stages, problems_said(), st.spinner("Points arrive …"
             share = (i + done / arrivals) / len(METHODS)
             bar.progress(share, f"{name}: {done} of {arrivals} have arrived")
 
-        films[name] = filmed(
+        films[name] = record_stream(
             memory().cache, Method.__name__, settings[name], stream, arrivals, told
         )
     bar.empty()
@@ -113,15 +115,15 @@ with memory().watch() as stages, problems_said(), st.spinner("Points arrive …"
     every_label = sslviz.LabelPropagation(memory=memory())
     hindsight = every_label.fit(stream.X[:end], stream.target[:end]).transduction_
 film = films[shown]
-answers = {name: f.labels for name, f in films.items()} | {"1-NN": nearest_said(stream, arrivals)}
-views.worth_said(answers, list(films.values()), stream, hindsight)
+answers = {name: f.labels for name, f in films.items()} | {"1-NN": show_nearest(stream, arrivals)}
+views.show_worth(answers, list(films.values()), stream, hindsight)
 
 steps = views.steps_of(arrivals, stride)
 fig = views.film_drawn(film, stream, source, steps, balls, mistakes)
 if (before := st.session_state.pop(GOES_ON, None)) is not None:
     fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
-views.marks_said(source, balls, mistakes)
-live(
+views.show_marks(source, balls, mistakes)
+show_figure(
     fig,
     key="stream_map",
     height=560,
@@ -129,7 +131,7 @@ live(
     alt=f"{arrivals} points of {source.name} arrive; {film.counts[-1]} centroids are left",
     film="stream",
     moments=steps,
-    on_event=remember(ARRIVAL),
+    on_event=on_click_remember(ARRIVAL),
 )
 
 
@@ -152,23 +154,23 @@ with st.container(horizontal=True, vertical_alignment="center"):
     )
     if arrivals == left:
         st.caption(f"The stream has ended: all {left:,} points have arrived.")
-views.map_said(source, noise, balls, int(np.diff(steps).max(initial=1)))
-stages_said(stages)
+views.show_map(source, noise, balls, int(np.diff(steps).max(initial=1)))
+show_stage_times(stages)
 
 columns = st.columns(2)
 with columns[0]:
-    views.accuracy_said(answers, stream)
+    views.show_accuracy(answers, stream)
 with columns[1]:
-    views.cover_said(film, parameters["capacity"], parameters["merge"])
+    views.show_cover(film, parameters["capacity"], parameters["merge"])
 columns = st.columns(2)
 with columns[0]:
     point = clicked(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
-    views.centroid_said(film, stream, source, point)
+    views.show_centroid(film, stream, source, point)
 with columns[1]:
-    views.dimension_said(source, parameters["capacity"], noise)
+    views.show_dimension(source, parameters["capacity"], noise)
 
 for Method in (QLP, QRLP, sslviz.DoublingCover):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-        method_explained(Method)
+        show_method_docs(Method)
 model = METHODS[shown](**settings[shown])
-code_said(sidebar.code_of(source, repr(model), model.capacity, every, noise, arrivals))
+show_code(sidebar.code_of(source, repr(model), model.capacity, every, noise, arrivals))

@@ -33,7 +33,7 @@ _UNREADABLE = (
 )
 
 
-class Shelf:
+class DiskCache:
     """Arrays, CSR matrices, plain values and tuples of these, kept over restarts."""
 
     def __init__(self, folder: str | Path, max_bytes: int = 8 * 2**30):

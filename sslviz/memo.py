@@ -16,21 +16,35 @@ from contextvars import ContextVar
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from scipy import sparse
 
 from sslviz.content_hash import digest, freeze
-from sslviz.disk_cache import Shelf
+from sslviz.disk_cache import DiskCache
 
 
 class Stage(NamedTuple):
     """One call of a stage, for the page to show: "graph reused", "solve 12 ms"."""
 
-    name: str
+    name: str  # of the function
+    word: str  # for the reader
     reused: bool
     seconds: float
+
+
+Func = TypeVar("Func", bound=Callable[..., Any])
+
+
+def stage(word: str) -> Callable[[Func], Func]:
+    """Name a function for the badge of the page that shows which stages were reused."""
+
+    def named(func: Func) -> Func:
+        func.stage_word = word  # type: ignore[attr-defined]
+        return func
+
+    return named
 
 
 _watchers: ContextVar[tuple[list[Stage], ...]] = ContextVar("watchers", default=())
@@ -49,7 +63,7 @@ class Memo:
         self.folder = folder
         self.disk_after = disk_after  # seconds a stage must take before it is worth a file
         self.log: deque[Stage] = deque(maxlen=1000)
-        self._shelf = Shelf(folder) if folder else None
+        self._shelf = DiskCache(folder) if folder else None
         self._results: OrderedDict[str, Future] = OrderedDict()
         self._bytes: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -87,7 +101,8 @@ class Memo:
         else:
             reused = True
         result = future.result()
-        self._note(Stage(func.__name__, reused, time.perf_counter() - start))
+        word = getattr(func, "stage_word", func.__name__)
+        self._note(Stage(func.__name__, word, reused, time.perf_counter() - start))
         return result
 
     def _fulfil(self, key: str, future: Future, func: Callable, args: tuple, kwargs: dict) -> bool:

@@ -7,8 +7,10 @@ import numpy as np
 
 from sslviz.graph.neighbours import nearest
 from sslviz.labels import UNLABELLED
+from sslviz.memo import stage
 
 
+@stage("nearest labels")
 def one_nn(Z: np.ndarray, y: np.ndarray, Z_new: np.ndarray) -> np.ndarray:
     """The label of the labelled point nearest to each new one; of equally near ones, the first.
 

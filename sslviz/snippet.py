@@ -90,30 +90,30 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
     )
 
 
-def contest_snippet(entrants: Sequence[Any], setting: Setting, draws: int) -> str:
+def contest_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     """The same for methods side by side: their mean accuracy over draws of the labels."""
-    names = sorted({e.method.__name__ for e in entrants})
+    names = sorted({e.method.__name__ for e in specs})
     listed = [
-        f"    Entrant({e.title!r}, {e.method.__name__}, {_differing(e.method, e.params)}),"
-        for e in entrants
+        f"    MethodSpec({e.title!r}, {e.method.__name__}, {_differing(e.method, e.params)}),"
+        for e in specs
     ]
     return _joined(
         "from sslviz import (",
         *(f"    {name}," for name in [*names, "data"]),
         ")",
-        "from sslviz.experiments.comparison import Entrant, trial",
+        "from sslviz.experiments.comparison import MethodSpec, trial",
         "",
         setting.lines()[0],
-        "entrants = [",
-        '    Entrant("1-NN", None, {}),',
+        "specs = [",
+        '    MethodSpec("1-NN", None, {}),',
         *listed,
         "]",
-        "for entrant in entrants:",
+        "for spec in specs:",
         "    found = [",
-        f"        trial(entrant, dataset.X, dataset.y, per_class={setting.per_class}, seed=seed)",
+        f"        trial(spec, dataset.X, dataset.y, per_class={setting.per_class}, seed=seed)",
         f"        for seed in range({draws})",
         "    ]",
-        f'    print(f"{{entrant.title:40}} {{sum(t.accuracy for t in found) / {draws}:.3f}}")',
+        f'    print(f"{{spec.title:40}} {{sum(t.accuracy for t in found) / {draws}:.3f}}")',
     )
 
 

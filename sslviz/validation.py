@@ -50,7 +50,7 @@ def check_targets(name: str, y: np.ndarray) -> np.ndarray:
     return y
 
 
-def clipped(estimator: Any, parameter: str, most: int) -> int:
+def clip_to_available(estimator: Any, parameter: str, most: int) -> int:
     """A number of neighbours, or all other points with a warning when there are not so many."""
     value = getattr(estimator, parameter)
     if value <= most:
@@ -64,7 +64,7 @@ def clipped(estimator: Any, parameter: str, most: int) -> int:
     return most
 
 
-def say_unfinished(estimator: Any, where: str, advice: str) -> None:
+def warn_not_converged(estimator: Any, where: str, advice: str) -> None:
     """Warn, as scikit-learn does, that what was asked for has not been reached."""
     text = f"{type(estimator).__name__} has not converged: {where}; {advice}"
     warnings.warn(text, ConvergenceWarning, stacklevel=4)
@@ -83,7 +83,7 @@ def row_of(M: sparse.csr_array, point: int) -> tuple[np.ndarray, np.ndarray]:
     return M.indices[row], M.data[row]
 
 
-def decide(F: np.ndarray, classes: np.ndarray) -> np.ndarray:
+def decode_argmax(F: np.ndarray, classes: np.ndarray) -> np.ndarray:
     """The class of the largest entry in each row; -1 for a row without any, also beside names."""
     answer, known = classes[F.argmax(axis=1)], F.max(axis=1) > 0
     if known.all():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import stage_log
 
-from sslviz.disk_cache import Shelf
+from sslviz.disk_cache import DiskCache
 from sslviz.memo import Memo
 
 
@@ -58,7 +58,7 @@ def test_quick_stages_are_not_worth_a_file(tmp_path: Path) -> None:
 
 
 def test_changed_source_finds_nothing_old(tmp_path: Path) -> None:
-    place, shelf = tmp_path / "module_that_changes.py", Shelf(tmp_path / "shelf")
+    place, shelf = tmp_path / "module_that_changes.py", DiskCache(tmp_path / "shelf")
     paths = []
     for number in (1, 2):
         place.write_text(f"def stage(x):\n    return x + {number}{' ' * number}\n")
@@ -72,7 +72,7 @@ def test_functions_without_a_file_are_computed_every_time(tmp_path: Path) -> Non
     code: dict[str, Any] = {"__name__": "typed_in"}
     exec("def stage(x):\n    return x + 1.0", code)
     assert [Memo(folder=tmp_path, disk_after=0).cache(code["stage"])(i) for i in (1, 1)] == [2, 2]
-    assert Shelf(tmp_path).path(len, "key") is None and list(tmp_path.iterdir()) == []
+    assert DiskCache(tmp_path).path(len, "key") is None and list(tmp_path.iterdir()) == []
 
 
 def test_no_file_holds_a_pickle(restarted: Callable[[], Memo], tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_damaged_file_is_computed_again_and_replaced(
 
 
 def test_no_flipped_byte_brings_a_wrong_result_or_an_error(tmp_path: Path) -> None:
-    shelf, result = Shelf(tmp_path), (np.arange(4.0), np.arange(3))
+    shelf, result = DiskCache(tmp_path), (np.arange(4.0), np.arange(3))
     shelf.write(stage_log.doubled, "key", result)
     (path,) = tmp_path.iterdir()
     whole = path.read_bytes()
@@ -127,7 +127,7 @@ def test_no_flipped_byte_brings_a_wrong_result_or_an_error(tmp_path: Path) -> No
 
 
 def test_two_writers_of_one_result_leave_one_good_file(tmp_path: Path) -> None:
-    shelf, go = Shelf(tmp_path), threading.Barrier(6)
+    shelf, go = DiskCache(tmp_path), threading.Barrier(6)
     result = np.arange(50_000.0)
     wrong: list[int] = []
 
@@ -148,7 +148,7 @@ def test_two_writers_of_one_result_leave_one_good_file(tmp_path: Path) -> None:
 
 
 def test_the_oldest_files_go_when_the_folder_is_full(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, max_bytes=30_000)
+    shelf = DiskCache(tmp_path, max_bytes=30_000)
     for i in range(5):
         shelf.write(stage_log.doubled, f"key{i}", np.full(1000, float(i)))
         path = shelf.path(stage_log.doubled, f"key{i}")
@@ -178,5 +178,5 @@ def test_a_write_that_fails_leaves_nothing_behind(
         raise OSError("no space left")
 
     monkeypatch.setattr(np, "savez", full)
-    Shelf(tmp_path).write(stage_log.doubled, "key", np.zeros(3))
+    DiskCache(tmp_path).write(stage_log.doubled, "key", np.zeros(3))
     assert list(tmp_path.iterdir()) == []

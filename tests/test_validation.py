@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sslviz import LabelPropagation, LabelSpreading
-from sslviz.validation import decide
+from sslviz.validation import decode_argmax
 
 both = pytest.mark.parametrize("Method", [LabelPropagation, LabelSpreading])
 
@@ -143,10 +143,10 @@ def test_names_and_minus_one_do_not_mix(Method: type, moons: tuple) -> None:
 
 def test_who_has_no_opinion_is_minus_one_also_beside_names() -> None:
     F = np.array([[0.0, 1.0], [0.0, 0.0]])
-    assert decide(F, np.array(["a", "b"])).tolist() == ["b", -1]
-    assert decide(F, np.array([False, True])).tolist() == [True, -1]
-    assert decide(F[:1], np.array(["a", "b"])).dtype == np.dtype("<U1")
-    assert decide(F, np.array([4, 7], np.int8)).dtype == np.int8
+    assert decode_argmax(F, np.array(["a", "b"])).tolist() == ["b", -1]
+    assert decode_argmax(F, np.array([False, True])).tolist() == [True, -1]
+    assert decode_argmax(F[:1], np.array(["a", "b"])).dtype == np.dtype("<U1")
+    assert decode_argmax(F, np.array([4, 7], np.int8)).dtype == np.int8
 
 
 @both

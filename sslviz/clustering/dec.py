@@ -23,11 +23,12 @@ from sklearn.cluster import KMeans
 from sklearn.utils.validation import check_memory
 from threadpoolctl import threadpool_limits
 
-from sslviz.clustering.deep_base import Epochs, Layers, Learner, finished, layers
+from sslviz.clustering.deep_base import DeepClusterer, Epochs, Layers, finished, layers
 from sslviz.clustering.parameters import Clusters
-from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
-from sslviz.clustering.stages.training import EPOCH, Course, Draws, in_blocks
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, flat_parameters
+from sslviz.clustering.stages.training import EPOCH, BatchSampler, TrainingRun, in_blocks
 from sslviz.device import pick_device, to_numpy
+from sslviz.memo import stage
 from sslviz.params import Number
 
 BATCH = 256  # the paper's
@@ -52,7 +53,7 @@ class Codes:
         return q / q.sum(dim=1, keepdim=True)
 
 
-class Rebuilding:
+class ReconstructionObjective:
     """The autoencoder: mean squared error of a batch passed through the code."""
 
     names: tuple[str, ...] = ("reconstruction",)
@@ -66,12 +67,12 @@ class Rebuilding:
             first_weights(s, rng, normalised=False, spread=1.0, last=1.0)
             for s in (sizes, sizes[::-1])
         ]
-        self.theta, self.parts = in_one([*halves[0], *halves[1]], at)
+        self.theta, self.parts = flat_parameters([*halves[0], *halves[1]], at)
         cut = len(halves[0])
         self.encoder = Network(sizes, self.parts[:cut], normalised=False)
         self.decoder = Network(sizes[::-1], self.parts[cut:], normalised=False)
         self._X, self._centre = centred(X, at)
-        self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
+        self._draws = BatchSampler((len(X),), (min(BATCH, len(X)),), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         (points,) = self._draws.batch(self.seed, iteration)
@@ -87,24 +88,26 @@ class Rebuilding:
         return {}
 
 
+@stage("autoencoder")
 def encoded(
     X: np.ndarray, *, sizes: tuple[int, ...], epochs: int, seed: int, device: str
 ) -> tuple[np.ndarray, ...]:
     """The codes (n, d) of an autoencoder after so many epochs, and its encoder's arrays."""
-    course = Course(Rebuilding(X, sizes=sizes, seed=seed, device=device), X)
+    course = TrainingRun(ReconstructionObjective(X, sizes=sizes, seed=seed, device=device), X)
     course.advance(epochs * EPOCH)
     return codes_of(course)
 
 
-def codes_of(course: Course) -> tuple[np.ndarray, ...]:
+def codes_of(course: TrainingRun) -> tuple[np.ndarray, ...]:
     """The same of a course of rebuilding as it stands."""
-    assert isinstance(course.lesson, Rebuilding)
+    assert isinstance(course.lesson, ReconstructionObjective)
     encoder, X = course.lesson.encoder, course.lesson._X
     with torch.no_grad():
         Z = torch.cat([encoder.logits(x) for x in X.split(2**13)])
     return to_numpy(Z), *(to_numpy(part).copy() for part in encoder.parts)
 
 
+@stage("k-means")
 def first_centres(Z: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
     """(C, d) by k-means, the best of the paper's 20 starts."""
     with threadpool_limits(1, user_api="openmp"):  # small sums, always in the same order
@@ -112,7 +115,7 @@ def first_centres(Z: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
     return found.cluster_centers_
 
 
-class TighteningLesson:
+class ClusterObjective:
     """KL[P ‖ Q] on batches of 256 points; P is taken anew at the beginning of every epoch."""
 
     names: tuple[str, ...] = ("divergence",)
@@ -131,12 +134,12 @@ class TighteningLesson:
     ):
         self.tol, self.seed = tol, seed
         at = pick_device(device)
-        self.theta, self.parts = in_one([*encoder, centres], at)
+        self.theta, self.parts = flat_parameters([*encoder, centres], at)
         self.codes = Codes(Network(sizes, self.parts[:-1], normalised=False), self.parts[-1])
         self._X, self._centre = centred(X, at)
         self._P = self._X.new_zeros((len(X), len(centres)))
         self._changed = self._X.new_ones(())  # share of labels that did at the last look
-        self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
+        self._draws = BatchSampler((len(X),), (min(BATCH, len(X)),), at)
 
     @property
     def still(self) -> bool:
@@ -175,10 +178,10 @@ def target(Q: torch.Tensor) -> torch.Tensor:
 
 def dec_learnt(*, epochs: int, **plan: Any) -> tuple[np.ndarray, ...]:
     """The state of the course at its end; the plan is that of a `TighteningLesson`."""
-    return finished(Course(TighteningLesson(**plan), plan["X"]), epochs)
+    return finished(TrainingRun(ClusterObjective(**plan), plan["X"]), epochs)
 
 
-class DEC(Learner):
+class DEC(DeepClusterer):
     """Deep embedded clustering: an autoencoder, k-means on its codes, then both together.
 
     The autoencoder is trained for all epochs, then the second part for as many or until it stops.
@@ -194,7 +197,7 @@ class DEC(Learner):
     title, family = "Deep embedded clustering", "clustering"
     paper = "Xie, Girshick & Farhadi, ICML 2016"
 
-    _lesson, _learnt = TighteningLesson, staticmethod(dec_learnt)
+    _lesson, _learnt = ClusterObjective, staticmethod(dec_learnt)
 
     def __init__(
         self,
@@ -248,7 +251,7 @@ class DEC(Learner):
         sizes = layers(X.shape[1], self.hidden, self.n_codes, few=SMALL, many=PRINTED)
         return {"sizes": sizes, "seed": self._seed(), "device": self.device}
 
-    def _plan(self, X: np.ndarray, rebuilt: Course | None = None) -> dict[str, Any]:
+    def _plan(self, X: np.ndarray, rebuilt: TrainingRun | None = None) -> dict[str, Any]:
         shared, cached = self._shared(X), check_memory(self.memory).cache
         Z, *encoder = (
             codes_of(rebuilt) if rebuilt else cached(encoded)(X, epochs=self.epochs, **shared)
@@ -256,17 +259,17 @@ class DEC(Learner):
         centres = cached(first_centres)(Z, n_clusters=self.n_clusters, seed=shared["seed"])
         return dict(X=X, encoder=tuple(encoder), centres=centres, tol=self.tol, **shared)
 
-    def rebuilding(self, X: Any) -> Course:
+    def rebuilding(self, X: Any) -> TrainingRun:
         """The first part, ready to be advanced for all epochs."""
         X = self._checked(X)
-        return Course(Rebuilding(X, **self._shared(X)), X)
+        return TrainingRun(ReconstructionObjective(X, **self._shared(X)), X)
 
-    def course(self, X: Any, rebuilt: Course | None = None) -> Course:
+    def course(self, X: Any, rebuilt: TrainingRun | None = None) -> TrainingRun:
         """The second part, ready to be advanced; after the first as it stands, if it is given."""
         X = self._checked(X)
-        return Course(TighteningLesson(**self._plan(X, rebuilt)), X)
+        return TrainingRun(ClusterObjective(**self._plan(X, rebuilt)), X)
 
-    def settle(self, course: Course) -> "DEC":
+    def settle(self, course: TrainingRun) -> "DEC":
         """Keep what the course has learnt so far: the estimator is fitted with it."""
         super().settle(course)
         assert isinstance(self._answer, Codes)

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
-from sslviz.clustering.stages.training import EPOCH, Course, Epoch, Lesson, asked
+from sslviz.clustering.stages.training import EPOCH, Epoch, Objective, TrainingRun, asked
 from sslviz.params import Choice, Number
 
 SMALL, PRINTED = (128, 128), (1200, 1200)
@@ -78,7 +78,7 @@ Look = Annotated[
 ]
 
 
-class Learner(Clusterer, ABC):
+class DeepClusterer(Clusterer, ABC):
     """A subclass makes plans (arrays and plain values), and names the lesson made of one.
 
     `course` gives the training to be advanced as one likes, and `settle` makes of a course, also
@@ -86,25 +86,25 @@ class Learner(Clusterer, ABC):
     """
 
     epochs: int
-    _lesson: Callable[..., Lesson]
+    _lesson: Callable[..., Objective]
     _learnt: Callable[..., tuple[np.ndarray, ...]]  # a stage: the state after all epochs
 
     @abstractmethod
     def _plan(self, X: np.ndarray) -> dict[str, Any]:
         """Arguments of the lesson."""
 
-    def fit(self, X: Any, y: Any = None) -> "Learner":
+    def fit(self, X: Any, y: Any = None) -> "DeepClusterer":
         """Learn for all epochs; y is ignored."""
         X = self._checked(X)
         plan = self._plan(X)
         state = check_memory(self.memory).cache(type(self)._learnt)(epochs=self.epochs, **plan)
-        course = Course(type(self)._lesson(**plan), X)
+        course = TrainingRun(type(self)._lesson(**plan), X)
         return self.settle(course.restore(dict(zip(course.state(), state, strict=True))))
 
-    def course(self, X: Any) -> Course:
+    def course(self, X: Any) -> TrainingRun:
         """The training, ready to be advanced."""
         X = self._checked(X)
-        return Course(type(self)._lesson(**self._plan(X)), X)
+        return TrainingRun(type(self)._lesson(**self._plan(X)), X)
 
     def steps(
         self, X: Any, y: Any = None, *, since: Mapping[str, np.ndarray] | None = None
@@ -117,7 +117,7 @@ class Learner(Clusterer, ABC):
             yield course.epoch
         self.settle(course)
 
-    def settle(self, course: Course) -> "Learner":
+    def settle(self, course: TrainingRun) -> "DeepClusterer":
         """Keep what the course has learnt so far: the estimator is fitted with it."""
         self._answer = course.lesson.answer()
         self.losses_ = course.losses
@@ -148,14 +148,14 @@ def layers(
     return n_features, *hidden, outputs
 
 
-def epochs_of(course: Course, epochs: int) -> Iterator[None]:
+def epochs_of(course: TrainingRun, epochs: int) -> Iterator[None]:
     """Advance to the end of one epoch after the other, until all are done or nothing changes."""
     while course.iteration < epochs * EPOCH and not course.lesson.still:
         course.advance(EPOCH - course.iteration % EPOCH)
         yield
 
 
-def finished(course: Course, epochs: int) -> tuple[np.ndarray, ...]:
+def finished(course: TrainingRun, epochs: int) -> tuple[np.ndarray, ...]:
     """Its state after all epochs, in the order of `Course.state`."""
     for _ in epochs_of(course, epochs):
         pass

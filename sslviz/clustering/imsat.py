@@ -22,11 +22,11 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.deep_base import Epochs, Hidden, Learner, Look, Share, finished, layers
+from sslviz.clustering.deep_base import DeepClusterer, Epochs, Hidden, Look, Share, finished, layers
 from sslviz.clustering.parameters import Clusters
-from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
-from sslviz.clustering.stages.training import Course, Draws
-from sslviz.clustering.stages.vat import adversarial_direction, reach, vat_loss
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, flat_parameters
+from sslviz.clustering.stages.training import BatchSampler, TrainingRun
+from sslviz.clustering.stages.vat import adversarial_direction, knn_radius, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.params import Number
 
@@ -54,11 +54,13 @@ class InformationLesson:
         self.weights: tuple[float, ...] = (1.0, lam, -lam * mu)
         self.xi, self.seed, self.radii = xi, seed, radii
         at = pick_device(device)
-        self.theta, self.parts = in_one(first_weights(sizes, np.random.default_rng(seed)), at)
+        self.theta, self.parts = flat_parameters(
+            first_weights(sizes, np.random.default_rng(seed)), at
+        )
         self.network = Network(sizes, self.parts)
         self._X, self._centre = centred(X, at)
         self._eps = to_torch(radii[:, None], at, torch.float32)
-        self._draws = Draws((len(X),), (min(BATCH, len(X)),), at)
+        self._draws = BatchSampler((len(X),), (min(BATCH, len(X)),), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         """VAT, H(Y|X), H(Y). One clean pass serves all three."""
@@ -85,10 +87,10 @@ class InformationLesson:
 
 def imsat_learnt(*, epochs: int, **plan: Any) -> tuple[np.ndarray, ...]:
     """The state of the course after all epochs; the plan is that of an `InformationLesson`."""
-    return finished(Course(InformationLesson(**plan), plan["X"]), epochs)
+    return finished(TrainingRun(InformationLesson(**plan), plan["X"]), epochs)
 
 
-class IMSAT(Learner):
+class IMSAT(DeepClusterer):
     """Information maximising self-augmented training, with virtual adversarial perturbations.
 
     The network, its start, Adam at .002, batches of 250, λ and μ are the paper's; an epoch is 100
@@ -147,7 +149,7 @@ class IMSAT(Learner):
         self.random_state = random_state
 
     def _plan(self, X: np.ndarray) -> dict[str, Any]:
-        radii = self.alpha * reach(X, memory=self.memory, device=self.device)
+        radii = self.alpha * knn_radius(X, memory=self.memory, device=self.device)
         sizes = layers(X.shape[1], self.hidden, self.n_clusters)
         kept = {n: getattr(self, n) for n in ("lam", "mu", "xi", "device")}
         return dict(X=X, radii=radii, sizes=sizes, seed=self._seed(), **kept)

@@ -23,9 +23,11 @@ from sklearn.utils.validation import check_is_fitted, check_memory
 from sslviz.clustering.base import Clusterer
 from sslviz.clustering.parameters import Clusters
 from sslviz.graph.neighbours import nearest
+from sslviz.memo import stage
 from sslviz.params import Number
 
 
+@stage("k-means")
 def lloyd(
     X: np.ndarray, *, n_clusters: int, n_init: int, max_iter: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, float, int]:

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.deep_base import Epochs, Hidden, Learner, Look, Share, finished, layers
+from sslviz.clustering.deep_base import DeepClusterer, Epochs, Hidden, Look, Share, finished, layers
 from sslviz.clustering.parameters import (
     Clusters,
     GraphNeighbours,
@@ -34,9 +34,9 @@ from sslviz.clustering.parameters import (
     Sharpness,
 )
 from sslviz.clustering.sgsc import hub_distributions
-from sslviz.clustering.stages.mlp import Network, centred, first_weights, in_one
-from sslviz.clustering.stages.training import Course, Draws
-from sslviz.clustering.stages.vat import adversarial_direction, divergence, reach, vat_loss
+from sslviz.clustering.stages.mlp import Network, centred, first_weights, flat_parameters
+from sslviz.clustering.stages.training import BatchSampler, TrainingRun
+from sslviz.clustering.stages.vat import adversarial_direction, divergence, knn_radius, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.params import Choice, Number
 
@@ -65,7 +65,9 @@ class HubLesson:
         self.weights: tuple[float, ...] = (1.0, lam1, lam2)
         self.xi, self.kl, self.seed = xi, kl, seed
         at = pick_device(device)
-        self.theta, self.parts = in_one(first_weights(sizes, np.random.default_rng(seed)), at)
+        self.theta, self.parts = flat_parameters(
+            first_weights(sizes, np.random.default_rng(seed)), at
+        )
         self.network = Network(sizes, self.parts)
         others = np.setdiff1d(np.arange(len(X)), hubs)
         self.hubs, self.Q, self.radii = hubs, Q, radii
@@ -74,7 +76,9 @@ class HubLesson:
         self._eps = to_torch(radii[:, None], at, torch.float32)
         # Of a cluster that is impossible the logarithm must stay a number.
         self._log_q = to_torch(np.log(np.maximum(Q, 1e-300)), at, torch.float32)
-        self._draws = Draws((len(hubs), len(others)), batch_sizes(len(hubs), len(others)), at)
+        self._draws = BatchSampler(
+            (len(hubs), len(others)), batch_sizes(len(hubs), len(others)), at
+        )
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         """VAT, hubs, entropy. One clean pass serves all three."""
@@ -105,10 +109,10 @@ def batch_sizes(hubs: int, others: int) -> tuple[int, int]:
 
 def sedc_learnt(*, epochs: int, **plan: Any) -> tuple[np.ndarray, ...]:
     """The state of the course after all epochs; the plan is that of a `HubLesson`."""
-    return finished(Course(HubLesson(**plan), plan["X"]), epochs)
+    return finished(TrainingRun(HubLesson(**plan), plan["X"]), epochs)
 
 
-class SEDC(Learner):
+class SEDC(DeepClusterer):
     """Spectral embedded deep clustering (Algorithm 4): SGSC's hubs, then a network.
 
     X is used as given. Batch normalisation on hidden layers only, Adam at .002, 100 iterations per
@@ -191,12 +195,12 @@ class SEDC(Learner):
         seed = self._seed()
         names = ("n_clusters", "k_graph", "k_hub", "n_hubs", "sigma", "gamma", "device", "memory")
         hubs, Q = hub_distributions(X, **{n: getattr(self, n) for n in names}, seed=seed)
-        radii = self.alpha * reach(X, memory=self.memory, device=self.device)
+        radii = self.alpha * knn_radius(X, memory=self.memory, device=self.device)
         sizes = layers(X.shape[1], self.hidden, self.n_clusters)
         kept = {n: getattr(self, n) for n in ("lam1", "lam2", "xi", "kl", "device")}
         return dict(X=X, hubs=hubs, Q=Q, radii=radii, sizes=sizes, seed=seed, **kept)
 
-    def settle(self, course: Course) -> "SEDC":
+    def settle(self, course: TrainingRun) -> "SEDC":
         """Keep what the course has learnt so far: the estimator is fitted with it."""
         super().settle(course)
         assert isinstance(course.lesson, HubLesson)

@@ -40,17 +40,18 @@ from sslviz.clustering.parameters import (
 )
 from sslviz.clustering.stages.hub_affinity import (
     all_pairs_median,
-    chances,
-    grouped,
     hub_graph,
     hub_width,
+    kmeans_centres,
     nearest_hubs,
+    soft_assignments,
     spectrum,
     unit_rows,
 )
 from sslviz.graph.neighbours import knn, nearest
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
+from sslviz.memo import stage
 
 SHOWN = 10  # eigenvalues beyond the C-th: a gap can be seen only with some on its other side
 LIST = 25  # with a memory, the lists of one search serve every k_hub up to this
@@ -106,8 +107,8 @@ def hub_clustering(
     if n_islands > n_clusters:
         _warn(n_islands, n_clusters, k, h)
         U = U[cached(_represented)(X, G, lists.hubs, U.any(axis=1), device)]
-    centres = cached(grouped)(U, n_clusters=n_clusters, seed=seed)
-    Q = chances(U, centres, gamma=gamma)
+    centres = cached(kmeans_centres)(U, n_clusters=n_clusters, seed=seed)
+    Q = soft_assignments(U, centres, gamma=gamma)
     degrees = np.diff(G.indptr)
     return HubClustering(
         lists.hubs, followed, degrees, links, width, eigenvalues, n_islands, U, centres, Q
@@ -149,6 +150,7 @@ def _to_a_hub(X: np.ndarray, found: np.ndarray, hubs: np.ndarray, device: str) -
     return found
 
 
+@stage("components")
 def _represented(
     X: np.ndarray, G: sparse.csr_array, hubs: np.ndarray, has_row: np.ndarray, device: str
 ) -> np.ndarray:

@@ -28,13 +28,15 @@ from sslviz.clustering.parameters import Clusters
 from sslviz.clustering.stages.component_eigs import largest
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours
-from sslviz.validation import clipped
+from sslviz.memo import stage
+from sslviz.validation import clip_to_available
 
 # Graphs in the plane and in space fall apart along thin seams, and elimination stays sparse. In
 # more dimensions it does not: 5000 digits take it five times as long as products.
 SEAMS = 3
 
 
+@stage("graph")
 def links(G: sparse.csr_array) -> sparse.csr_array:
     """A of the directed kNN graph: the mean of its two directions, and ones on the diagonal."""
     n = G.shape[0]
@@ -42,7 +44,10 @@ def links(G: sparse.csr_array) -> sparse.csr_array:
     return sparse.csr_array((listed + listed.T) / 2 + sparse.eye_array(n))
 
 
-def slowest(A: sparse.csr_array, *, count: int, seamed: bool) -> tuple[np.ndarray, np.ndarray]:
+@stage("spectrum")
+def smallest_laplacian_eigs(
+    A: sparse.csr_array, *, count: int, seamed: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """The `count` largest eigenvalues of S and (n, count) its eigenvectors over √d."""
     root = sparse.diags_array(1 / np.sqrt(A.sum(axis=1)))
     values, V, _ = largest(sparse.csr_array(root @ A @ root), count=count, seamed=seamed)
@@ -77,10 +82,10 @@ class SpectralClustering(Clusterer):
     def fit(self, X: Any, y: Any = None) -> "SpectralClustering":
         """Eigenvectors of the graph, then k-means on them; y is ignored."""
         X = self._checked(X)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache
         A = cached(links)(knn(X, k, self.memory, device=self.device))
-        self.eigenvalues_, self.embedding_ = cached(slowest)(
+        self.eigenvalues_, self.embedding_ = cached(smallest_laplacian_eigs)(
             A, count=self.n_clusters, seamed=X.shape[1] <= SEAMS
         )
         self.labels_ = cached(lloyd)(

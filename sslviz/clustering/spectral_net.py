@@ -26,19 +26,19 @@ from typing import Annotated, Any, cast
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.clustering.deep_base import Epochs, Hidden, Learner, finished, layers
+from sslviz.clustering.deep_base import DeepClusterer, Epochs, Hidden, finished, layers
 from sslviz.clustering.parameters import Clusters
 from sslviz.clustering.stages.spectral_loss import SpectralAnswer, SpectralLesson, batch_graphs
-from sslviz.clustering.stages.training import Course
+from sslviz.clustering.stages.training import TrainingRun
 from sslviz.params import Number
 
 
 def spectral_net_learnt(*, epochs: int, **plan: Any) -> tuple[np.ndarray, ...]:
     """The state of the course after all epochs; the plan is that of a `SpectralLesson`."""
-    return finished(Course(SpectralLesson(**plan), plan["X"]), epochs)
+    return finished(TrainingRun(SpectralLesson(**plan), plan["X"]), epochs)
 
 
-class SpectralNet(Learner):
+class SpectralNet(DeepClusterer):
     """Spectral clustering by a network trained on batches under an orthogonality constraint.
 
     X is shifted and scaled as a whole, which changes no neighbour; features keep their proportions.
@@ -127,7 +127,7 @@ class SpectralNet(Learner):
             "device": self.device,
         }
 
-    def settle(self, course: Course) -> "SpectralNet":
+    def settle(self, course: TrainingRun) -> "SpectralNet":
         """Keep what the course has learnt so far: the estimator is fitted with it."""
         super().settle(course)
         answer = cast(SpectralAnswer, self._answer)

@@ -12,7 +12,7 @@ from typing import Any
 from sslviz.data import npz_files
 from sslviz.data.builtin import BUILT_IN
 from sslviz.data.dataset import Dataset
-from sslviz.data.subsample import drawn, up_to
+from sslviz.data.subsample import subsample, up_to
 from sslviz.data.synthetic import GENERATORS
 from sslviz.data.synthetic import about as _first_sentence
 from sslviz.params import Param, params_of
@@ -47,11 +47,11 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     if name in GENERATORS:
         return GENERATORS[name](**options)
     if name in BUILT_IN:
-        return drawn(BUILT_IN[name].read(name, BUILT_IN[name].about), **options)
+        return subsample(BUILT_IN[name].read(name, BUILT_IN[name].about), **options)
     path = npz_files.path_of(name)
     if path is None:
         raise ValueError(f"data: the file of {name!r} is no longer in {npz_files.folder()}")
-    return drawn(npz_files.read(path), **options)
+    return subsample(npz_files.read(path), **options)
 
 
 def knobs(name: str) -> tuple[Param, ...]:
@@ -59,7 +59,7 @@ def knobs(name: str) -> tuple[Param, ...]:
     if npz_files.check_name(name) in GENERATORS:
         return params_of(GENERATORS[name])
     size = _size(name)
-    return params_of(drawn) if size is None else up_to(size)
+    return params_of(subsample) if size is None else up_to(size)
 
 
 def about(name: str) -> str:

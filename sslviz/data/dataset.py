@@ -32,8 +32,8 @@ class Dataset:
         X, y = np.asarray(self.X), np.asarray(self.y)
         _check_points(self.name, X)
         _check_classes(self.name, y, len(X), len(self.classes))
-        keep(self, "X", owned(X, np.float32 if X.dtype == np.float32 else np.float64))
-        keep(self, "y", owned(y, np.int64))
+        keep(self, "X", read_only_copy(X, np.float32 if X.dtype == np.float32 else np.float64))
+        keep(self, "y", read_only_copy(y, np.int64))
         keep(self, "classes", tuple(map(str, self.classes)))
         if self.image_shape is not None:
             keep(self, "image_shape", _checked_shape(self.name, self.image_shape, X.shape[1]))
@@ -87,7 +87,7 @@ def stratified(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np
     return by_class[np.argsort(place, kind="stable")]
 
 
-def owned(a: np.ndarray, dtype: type | None = None) -> np.ndarray:
+def read_only_copy(a: np.ndarray, dtype: type | None = None) -> np.ndarray:
     """A read-only, row-major array of `dtype`: `a` itself if it is one already, else a copy."""
     kind = np.dtype(dtype or a.dtype)
     if a.dtype == kind and a.flags.c_contiguous and is_frozen(a):
@@ -96,7 +96,7 @@ def owned(a: np.ndarray, dtype: type | None = None) -> np.ndarray:
 
 
 def _part(value: int | np.ndarray) -> int | np.ndarray:
-    return owned(value) if isinstance(value, np.ndarray) and value.ndim else int(value)
+    return read_only_copy(value) if isinstance(value, np.ndarray) and value.ndim else int(value)
 
 
 def _frozen(fresh: np.ndarray) -> np.ndarray:

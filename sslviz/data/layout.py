@@ -14,6 +14,7 @@ import numpy as np
 from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, eigsh
 
+from sslviz.memo import stage
 from sslviz.params import Number, check_values
 
 KINDS = ("raw", "pca", "umap")
@@ -39,6 +40,7 @@ def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2
     raise ValueError(f"layout: kind={kind!r} is not in {' or '.join(map(repr, KINDS))}")
 
 
+@stage("PCA map")
 def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
     """Coordinates along the directions of most variance, the first the widest.
 
@@ -57,6 +59,7 @@ def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
     return Z
 
 
+@stage("UMAP map")
 def umap_layout(
     X: np.ndarray,
     *,

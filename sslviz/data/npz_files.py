@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.data.dataset import Dataset, owned
+from sslviz.data.dataset import Dataset, read_only_copy
 from sslviz.paths import cache_folder
 
 # What zipfile and numpy raise for archives that are damaged, encrypted or claim to be endless.
@@ -100,9 +100,9 @@ def read(path: Path) -> Dataset:
         if X.ndim != 2:
             raise ValueError(f"X has shape {X.shape}, expected samples × features")
         if X.dtype == np.uint8:  # pixels: half the memory of float64, and exact
-            X = owned(X, np.float32)
+            X = read_only_copy(X, np.float32)
         elif X.dtype.kind in "biuf":
-            X = owned(X, np.float64)
+            X = read_only_copy(X, np.float64)
         y, classes = numbered(arrays["y"], arrays.get("classes"))
         splits = _splits(arrays, len(X))
         about = str(arrays.get("about", described(path, X.shape)))

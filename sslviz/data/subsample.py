@@ -9,7 +9,7 @@ from sslviz.data.synthetic import Seed
 from sslviz.params import Flag, Number, Param, params_of
 
 
-def drawn(
+def subsample(
     dataset: Dataset,
     *,
     n_samples: Annotated[
@@ -54,7 +54,7 @@ def standardised(dataset: Dataset) -> Dataset:
 
 def up_to(size: int) -> tuple[Param, ...]:
     """The declared options for a set of `size` points."""
-    return tuple(_bounded(p, size) if p.name == "n_samples" else p for p in params_of(drawn))
+    return tuple(_bounded(p, size) if p.name == "n_samples" else p for p in params_of(subsample))
 
 
 def _bounded(param: Param, size: int) -> Param:

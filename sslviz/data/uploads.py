@@ -30,7 +30,7 @@ CLASSES = 100  # at most
 DAYS, BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much of them
 
 
-def keep(filename: str, content: bytes) -> str:
+def store_upload(filename: str, content: bytes) -> str:
     """Store what a visitor brings; the name it can be loaded by."""
     stem, _, ending = os.path.basename(filename).rpartition(".")
     if ending.lower() not in ENDINGS:

@@ -43,11 +43,11 @@ from sslviz.dictionary.stages.alternation import (
     rounds,
 )
 from sslviz.dictionary.stages.laplacians import Graph, build
-from sslviz.dictionary.stages.out_of_sample import code_new, weights_of
+from sslviz.dictionary.stages.out_of_sample import code_new, weights_to_new_points
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours, Width
 from sslviz.graph.weights import width
-from sslviz.validation import check_labelled, clipped
+from sslviz.validation import check_labelled, clip_to_available
 
 LARGEST = 1e140  # beyond, sums of squares overflow
 
@@ -182,7 +182,7 @@ class SSDLGA(TransformerMixin, ClassifierMixin, BaseEstimator):
         return min(self.n_atoms, n)
 
     def _graph(self, X: np.ndarray, target: np.ndarray) -> Graph | None:
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         self._k, self._sigma = k, 1.0
         if self.laplacian in ("knn", "threshold"):
             G = knn(X, k, self.memory, device=self.device)
@@ -253,7 +253,7 @@ class SSDLGA(TransformerMixin, ClassifierMixin, BaseEstimator):
         """(m, n) weights with which trained points draw new ones; None without a graph."""
         if self._laid is None:
             return None
-        return weights_of(
+        return weights_to_new_points(
             Q,
             self._X,
             self._laid,

@@ -31,7 +31,7 @@ def project(X: np.ndarray, mean: np.ndarray, components: np.ndarray) -> np.ndarr
     return Z
 
 
-def first_up(A: np.ndarray) -> np.ndarray:
+def sign_of_first_large(A: np.ndarray) -> np.ndarray:
     """(columns,) ±1: the signs that make each column's first large entry positive.
 
     Large is nine tenths of the largest: entries that differ only by rounding never swap places.
@@ -41,7 +41,7 @@ def first_up(A: np.ndarray) -> np.ndarray:
     return np.where(first < 0, -1.0, 1.0)
 
 
-def say_if_fewer(estimator: Any, found: int, why: str) -> None:
+def warn_fewer_components(estimator: Any, found: int, why: str) -> None:
     """Warn when there are fewer directions than were asked for."""
     asked = estimator.n_components
     if asked is not None and found < asked:

@@ -27,21 +27,22 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.embedding.base import Embedding, say_if_fewer
+from sslviz.embedding.base import Embedding, warn_fewer_components
 from sslviz.embedding.parameters import Dimensions
 from sslviz.embedding.stages.flp_alternation import (
     HalfStep,
     Harmony,
+    alternate,
     half_steps,
-    harmonise,
     harmonised,
     principal_directions,
 )
 from sslviz.embedding.stages.flp_objective import squares
 from sslviz.graph.median_distance import middle_distances
 from sslviz.labels import UNLABELLED
+from sslviz.memo import stage
 from sslviz.params import Choice, Number
-from sslviz.validation import check_labelled, decide
+from sslviz.validation import check_labelled, decode_argmax
 
 BLOCK = 2**22  # distances held at once when new points are asked about
 FAINT = 0.01  # a voice so much weaker than the loudest is not worth a line
@@ -57,6 +58,7 @@ class Start(NamedTuple):
     c: np.ndarray  # (n, C), π = softmax(c)
 
 
+@stage("scale")
 def scale(Y: np.ndarray) -> float:
     """The root of the median squared distance."""
     middle = middle_distances(Y)
@@ -139,7 +141,7 @@ class FLP(ClassifierMixin, Embedding):
     def fit(self, X: Any, y: Any) -> "FLP":
         """Take all half-steps; y holds -1 for unlabelled points."""
         start = self._prepare(X, y)
-        found = check_memory(self.memory).cache(harmonise)(
+        found = check_memory(self.memory).cache(alternate)(
             start.X, start.target, start.A, start.c, **self._pace()
         )
         return self._finish(start, Harmony(*found))
@@ -165,7 +167,7 @@ class FLP(ClassifierMixin, Embedding):
         X, target, classes = check_labelled(self, X, y)
         X = X.astype(np.float64, copy=False)
         p = min(self.n_components or len(classes) - 1, *X.shape)
-        say_if_fewer(self, p, f"X of shape {X.shape} spans no more than {p}")
+        warn_fewer_components(self, p, f"X of shape {X.shape} spans no more than {p}")
         if self.mode == "printed":
             chance = check_random_state(self.random_state)
             A, c = (chance.normal(size=s) for s in ((X.shape[1], p), (len(X), len(classes))))
@@ -186,7 +188,7 @@ class FLP(ClassifierMixin, Embedding):
         self.influence_ = found.influence
         self.embedding_ = start.X @ found.A
         silent = free & (np.ptp(F, axis=1) == 0)  # still uniform: nobody has asked this point
-        answer = decide(F, start.classes)
+        answer = decode_argmax(F, start.classes)
         self.transduction_ = np.where(silent, UNLABELLED, answer) if silent.any() else answer
         return self
 
@@ -217,4 +219,4 @@ class FLP(ClassifierMixin, Embedding):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class that each new point hears most of."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)

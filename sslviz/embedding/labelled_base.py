@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sslviz.embedding.base import Projection, check_differ, project, say_if_fewer
+from sslviz.embedding.base import Projection, check_differ, project, warn_fewer_components
 from sslviz.labels import UNLABELLED
 from sslviz.validation import check_labelled
 
@@ -50,7 +50,7 @@ class LabelledProjection(Projection, ABC):
         p = min(p, X.shape[1])
         told = Told(X[known].astype(np.float64), target[known], len(classes), p)
         self.components_, self.mean_ = self._directions(told)
-        say_if_fewer(self, len(self.components_), self.most)
+        warn_fewer_components(self, len(self.components_), self.most)
         self.embedding_ = project(X, self.mean_, self.components_)
         self.classes_ = classes
         return self

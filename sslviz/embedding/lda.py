@@ -29,17 +29,20 @@ from sslviz.embedding.stages.discriminant import (
     by_points,
     eigenvectors,
     indicators,
-    said_by,
+    prefix_errors,
 )
+from sslviz.memo import stage
 from sslviz.params import Number
 
 
+@stage("solve")
 def fisher(X: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All directions (≤ C − 1, d) and the mean, by scikit-learn."""
     model = LinearDiscriminantAnalysis(solver="svd").fit(X, target)
     return model.scalings_[:, : len(model.classes_) - 1].T.copy(), model.xbar_
 
 
+@stage("solve")
 def ridged(
     X: np.ndarray, target: np.ndarray, *, n_classes: int, ridge: float
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -93,7 +96,7 @@ class LabelledLDA(LabelledProjection):
         cached = check_memory(self.memory).cache
         X, target, n_classes, p = told
         if self.ridge > 0:
-            with said_by(self):
+            with prefix_errors(self):
                 A, mean = cached(ridged)(X, target, n_classes=n_classes, ridge=float(self.ridge))
         elif told.thin:
             raise ValueError(

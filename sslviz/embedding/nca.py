@@ -22,9 +22,11 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.embedding.labelled_base import LabelledProjection, Told
 from sslviz.embedding.parameters import Dimensions
+from sslviz.memo import stage
 from sslviz.params import Choice, Number
 
 
+@stage("search")
 def neighbourhood(
     X: np.ndarray, target: np.ndarray, *, n_components: int, init: str, max_iter: int
 ) -> tuple[np.ndarray, int]:

@@ -21,8 +21,10 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.embedding.labelled_base import LabelledProjection, Told
 from sslviz.embedding.parameters import Dimensions
+from sslviz.memo import stage
 
 
+@stage("solve")
 def components(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All principal directions (≤ l − 1, d), largest variance first, and the mean."""
     solver = "covariance_eigh" if X.shape[1] <= len(X) else "full"

@@ -21,30 +21,33 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.base import Projection, check_differ, project, say_if_fewer
+from sslviz.embedding.base import Projection, check_differ, project, warn_fewer_components
 from sslviz.embedding.parameters import Dimensions
 from sslviz.embedding.stages.discriminant import (
     by_features,
     by_points,
     eigenvectors,
     indicators,
-    said_by,
+    prefix_errors,
 )
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours
 from sslviz.graph.weights import undirected
 from sslviz.labels import UNLABELLED
+from sslviz.memo import stage
 from sslviz.params import Number
-from sslviz.validation import check_labelled, clipped
+from sslviz.validation import check_labelled, clip_to_available
 
 
+@stage("graph")
 def links(G: sparse.csr_array) -> sparse.csr_array:
     """L = D − W of the graph with weight 1 wherever either point lists the other."""
     U = undirected(G)
     return laplacian(sparse.csr_array((np.ones(U.nnz), U.indices, U.indptr), shape=U.shape))
 
 
+@stage("roughness")
 def roughness(X: np.ndarray, L: sparse.csr_array) -> np.ndarray:
     """XᵀLX (d, d): what each direction pays for the links; X may be shifted at will."""
     C = np.subtract(X, X.mean(axis=0, dtype=np.float64), dtype=np.float64)
@@ -102,21 +105,21 @@ class SDA(Projection):
         """Solve the pencil by its small side; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
         cached = check_memory(self.memory).cache
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         L = cached(links)(knn(X, k, self.memory, device=self.device))
         known = target != UNLABELLED
         check_differ(self, X[known])
         mean = X[known].mean(axis=0, dtype=np.float64)
         E = indicators(target, len(classes))
         prices = {"alpha": float(self.alpha), "ridge": float(self.ridge)}
-        with said_by(self):
+        with prefix_errors(self):
             if X.shape[1] <= len(X):
                 M, solved = cached(by_features)(X, E, cached(roughness)(X, L), mean, **prices)
             else:
                 M, solved = cached(by_points)(X, E, L, mean, **prices)
             values, A = eigenvectors(M, solved)
         p = A.shape[1] if self.n_components is None else min(self.n_components, A.shape[1])
-        say_if_fewer(self, p, f"{len(classes)} classes determine {A.shape[1]}")
+        warn_fewer_components(self, p, f"{len(classes)} classes determine {A.shape[1]}")
         self.mean_, self.components_ = mean, np.ascontiguousarray(A[:, :p].T)
         self.eigenvalues_ = values
         self.embedding_ = project(X, mean, self.components_)

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.embedding.base import Embedding, say_if_fewer
+from sslviz.embedding.base import Embedding, warn_fewer_components
 from sslviz.embedding.parameters import KernelWidth, LabelWidth
 from sslviz.embedding.stages.hsic import centred_labels
 from sslviz.embedding.stages.maps import kernel_map, linear_map
@@ -135,7 +135,7 @@ class SSRLPL(Embedding):
                 "n_neighbors, sigma_labels or sigma may be too large"
             )
         rank = np.count_nonzero(found.S)
-        say_if_fewer(
+        warn_fewer_components(
             self,
             dimensions,
             "the data have no further direction"

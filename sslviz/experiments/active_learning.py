@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
+from sslviz.memo import stage
 from sslviz.propagation.active_learning import questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
 RUNS = 8  # of asking at random
 
 
+@stage("queries")
 def asked(
     parameters: dict[str, Any],
     X: np.ndarray,

@@ -21,7 +21,7 @@ from sslviz.nearest_label import one_nn
 SIZES = (1, 2, 3, 5, 10, 20, 50)  # labels per class along a learning curve
 
 
-class Entrant(NamedTuple):
+class MethodSpec(NamedTuple):
     """A method with its parameters; without a method, the class of the nearest labelled point."""
 
     title: str
@@ -93,7 +93,7 @@ def sizes_for(truth: np.ndarray, present: int) -> list[int]:
 
 
 def trial(
-    entrant: Entrant,
+    entrant: MethodSpec,
     X: np.ndarray,
     truth: np.ndarray,
     *,

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_memory
 from sslviz.embedding.ssrl_pl import SSRLPL
 from sslviz.embedding.stages.performance_bound import performance_bound
 from sslviz.labels import UNLABELLED, hide, one_hot
+from sslviz.memo import stage
 from sslviz.nearest_label import nearest_soft_mean, one_nn
 
 PER_CLASS = (1, 2, 3, 5, 8, 12, 20, 32, 50, 100)  # labels revealed on the way to all of them
@@ -64,7 +65,8 @@ class Trial(NamedTuple):
     mean: tuple[float, float]  # the same, nearest mean
 
 
-def tried(
+@stage("views")
+def fit_without_unseen(
     model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray, unseen: np.ndarray, told: bool
 ) -> Trial:
     """Fit without the unseen points and read off all of them.
@@ -84,7 +86,7 @@ def tried(
     return Trial(Z, nearest, mean)
 
 
-def turned(Z: np.ndarray, onto: np.ndarray) -> np.ndarray:
+def procrustes_aligned(Z: np.ndarray, onto: np.ndarray) -> np.ndarray:
     """Z (n, p) turned and mirrored to lie on another map (n, q) as well as it can.
 
     Distances stay. Where one map has fewer coordinates, the others of the longer one are left.
@@ -103,9 +105,15 @@ def trials(
     unseen: np.ndarray,
 ) -> dict[str, Trial]:
     """Every candidate (model, told) tried, its map turned onto the first one as it is drawn."""
-    found = {name: tried(m, X, y, truth, unseen, told) for name, (m, told) in candidates.items()}
+    found = {
+        name: fit_without_unseen(m, X, y, truth, unseen, told)
+        for name, (m, told) in candidates.items()
+    }
     first = next(iter(found.values())).Z[:, :2]
-    return {name: trial._replace(Z=turned(trial.Z[:, :2], first)) for name, trial in found.items()}
+    return {
+        name: trial._replace(Z=procrustes_aligned(trial.Z[:, :2], first))
+        for name, trial in found.items()
+    }
 
 
 def compared(
@@ -131,6 +139,7 @@ def nearest_given(Z: np.ndarray, y: np.ndarray, point: int) -> tuple[np.ndarray,
     return known[[away.argmin()]], np.ones(1)
 
 
+@stage("bounds")
 def bounds_revealed(
     X: np.ndarray,
     truth: np.ndarray,

@@ -30,7 +30,7 @@ class Search(NamedTuple):
     scores: np.ndarray  # (..grid, l, C) held-out scores, or (..grid, l, 1) of two signed classes
 
 
-def deal(y: np.ndarray, folds: int = 5, random_state: int | None = None) -> np.ndarray:
+def stratified_folds(y: np.ndarray, folds: int = 5, random_state: int | None = None) -> np.ndarray:
     """(n,) the fold of every labelled point, dealt out at random; -1 for unlabelled ones."""
     given = np.flatnonzero(np.asarray(y) != UNLABELLED)
     if not 2 <= folds <= len(given):

@@ -22,6 +22,7 @@ from sslviz.experiments.kernel_grids import Search
 from sslviz.graph.neighbours import knn_lists
 from sslviz.inductive.ll_reg import agreement, local_predictions, mutual, solve
 from sslviz.labels import UNLABELLED, known_classes, one_hot
+from sslviz.memo import stage
 
 
 def llreg_grid(
@@ -58,6 +59,7 @@ def llreg_grid(
     return Search((answer == Y.argmax(axis=1)).mean(axis=-1), scores)
 
 
+@stage("influence")
 def influence(A: sparse.csr_array, given: np.ndarray) -> np.ndarray:
     """G (l, l): what the labelled points become when one of them is pulled, all held alike."""
     _, piece = connected_components(A, directed=False)

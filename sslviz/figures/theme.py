@@ -30,7 +30,7 @@ def class_colours(count: int) -> np.ndarray:
     return np.array(colours[:count], dtype=np.float64).reshape(count, 3)
 
 
-def mixed(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
+def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     """Marker colours, one per row of F: class colours mixed by its shares, grey without any mass.
 
     Of more than two classes strong opinions count by their squares: many weak ones together would

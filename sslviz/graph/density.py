@@ -4,12 +4,15 @@ import numpy as np
 from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
 
+from sslviz.memo import stage
+
 KERNEL_FEATURES = 3  # with more of them a kernel estimate needs more points than there are
 SAMPLE = 2000  # points that carry the kernels
 NEAR = 15
 ROWS = 500
 
 
+@stage("density")
 def kernel_density(X: np.ndarray, core: np.ndarray) -> np.ndarray:
     """(n,) a Gaussian kernel estimate at every point from those of the mask `core`, up to a factor.
 

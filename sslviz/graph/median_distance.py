@@ -9,6 +9,7 @@ two pairs in the middle are measured.
 import numpy as np
 
 from sslviz.graph.search.distances import as_points, lengths
+from sslviz.memo import stage
 
 TILE = 256, 512  # 1 MB of squares stays in the cache of a core
 ALL = 2**21  # so many pairs are kept without drawing any
@@ -20,6 +21,7 @@ WORK, SAMPLE = 10**11, 5000
 CENTRE = 1024  # points whose median is the origin: a few far ones must not move it
 
 
+@stage("scale")
 def median_distance(X: np.ndarray) -> float:
     """The median over all pairs; where these are too many (WORK), over those of a sample."""
     return float(middle_distances(X).mean())
@@ -36,7 +38,7 @@ def middle_distances(X: np.ndarray) -> np.ndarray:
         n = SAMPLE
     pairs = n * (n - 1) // 2
     ranks = np.unique([(pairs - 1) // 2, pairs // 2])
-    left, right = sides(X)
+    left, right = distance_factors(X)
     margin = MARGIN if pairs > ALL else 0.5
     while True:
         low, high, example = _limits(left[:, :-2], margin)
@@ -49,7 +51,7 @@ def middle_distances(X: np.ndarray) -> np.ndarray:
         margin *= 8
 
 
-def sides(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def distance_factors(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Two (n, d + 2) whose product, left_i · right_j, is the squared distance on a common scale."""
     C = X - np.median(X[:: -(-len(X) // CENTRE)], axis=0)
     C = np.ldexp(C, -int(np.frexp(np.abs(C).max())[1]))

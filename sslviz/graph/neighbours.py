@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from sslviz.graph.search.distances import as_points, check_k
+from sslviz.memo import stage
 
 K_MAX = 50
 # Measured on Gaussian clouds at k = 50, the worst for a tree: it is 7 times as fast as the product
@@ -21,6 +22,7 @@ EXACT_POINTS = 120_000
 METHODS = ("auto", "exact", "approximate")
 
 
+@stage("neighbours")
 def neighbours(
     X: np.ndarray, *, k: int, method: str = "auto", device: str = "auto"
 ) -> tuple[np.ndarray, np.ndarray]:

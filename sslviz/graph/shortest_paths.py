@@ -16,8 +16,10 @@ from scipy import sparse
 
 from sslviz.graph.search.distances import check_sparse
 from sslviz.graph.weights import undirected
+from sslviz.memo import stage
 
 
+@stage("shortest paths")
 def geodesic(
     G: sparse.csr_array,
     seeds: np.ndarray,

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from sslviz.memo import stage
+
 FRAMES = 24
 
 
@@ -16,7 +18,8 @@ class Joined(NamedTuple):
     labels: np.ndarray  # (m, n) class that each point belongs to before the edge, -1 for none
 
 
-def joined(X: np.ndarray, y: np.ndarray) -> Joined:
+@stage("spanning tree")
+def kruskal_until_conflict(X: np.ndarray, y: np.ndarray) -> Joined:
     """All edges of the shortest spanning tree, shortest first, until labels meet. A stage."""
     ends, lengths = _spanning_tree(cdist(X, X))
     order = np.argsort(lengths, kind="stable")

@@ -13,14 +13,16 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from sslviz.graph.median_distance import sides
+from sslviz.graph.median_distance import distance_factors
 from sslviz.graph.search.distances import as_points, lengths
 from sslviz.labels import UNLABELLED, known_classes
 
 BLOCK = 2**21  # distances held at once
 
 
-def first_conflict(X: np.ndarray, y: np.ndarray, graph: sparse.csr_array | None = None) -> float:
+def first_label_conflict(
+    X: np.ndarray, y: np.ndarray, graph: sparse.csr_array | None = None
+) -> float:
     """d₀: the shortest length at which points at most so far apart link two different labels.
 
     Kruskal's first conflict t on some edges (those of `graph` to begin with) is that of all pairs
@@ -95,7 +97,7 @@ def _ways_out(X: np.ndarray, component: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 def _squares(X: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     """Blocks of squared distances on one common scale: rows from i on against columns from i on."""
-    left, right = sides(X)
+    left, right = distance_factors(X)
     i = 0
     while i < len(X):
         step = max(1, BLOCK // (len(X) - i))

@@ -21,7 +21,7 @@ WEAK = 1e-17  # one below, as a share of the largest, does not count beside it
 BELOW, LEAST = 1e-20, 1e-290
 
 
-def open_ways(
+def rescale_underflowing(
     P: sparse.csr_array, G: sparse.csr_array, sigma: float, ends: np.ndarray
 ) -> sparse.csr_array:
     """The steps P = transitions(G, σ) with a way out of every group that G links to others.

@@ -13,12 +13,14 @@ import numpy as np
 from scipy import sparse
 
 from sslviz.graph.median_distance import median_distance
-from sslviz.graph.spanning_tree_width import first_conflict
+from sslviz.graph.spanning_tree_width import first_label_conflict
+from sslviz.memo import stage
 from sslviz.params import split_rule
 
 RULES = ("mean", "median", "mst")
 
 
+@stage("graph")
 def undirected(G: sparse.csr_array) -> sparse.csr_array:
     """An edge wherever either point lists the other, the same length (the shorter) both ways."""
     n = G.shape[0]
@@ -60,7 +62,7 @@ def width(
         value = median_distance(X)
     else:
         assert y is not None
-        value = first_conflict(X, y, graph) / 3
+        value = first_label_conflict(X, y, graph) / 3
         if value == 0:
             raise ValueError(f"sigma={sigma!r}: equal points have different labels, so d0 is 0")
     if value == 0 and graph is not None and graph.data.any():

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.kernels.gram import kernel_rows
 
 
-class Expansion(ClassifierMixin, BaseEstimator):
+class KernelClassifier(ClassifierMixin, BaseEstimator):
     """Scores, classes and shares from `dual_coef_` and `intercept_`.
 
     A method says how it scales (`_halved`: the Gaussian has 2σ²; `_signed`: targets ±1 and, for two

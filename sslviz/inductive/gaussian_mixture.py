@@ -32,8 +32,9 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.inductive.stages.gaussian_components import inverses_of, log_joint, scatter
+from sslviz.memo import stage
 from sslviz.params import Number
-from sslviz.validation import check_labelled, say_unfinished
+from sslviz.validation import check_labelled, warn_not_converged
 
 
 class Clouds(NamedTuple):
@@ -96,6 +97,7 @@ def settled(
         before = step.objective
 
 
+@stage("solve")
 def mixture(X: np.ndarray, target: np.ndarray, **options: Any) -> tuple:
     """Where the steps end: iterations, objective, means, covariances, weights, F."""
     for step in settled(X, target, **options):
@@ -189,7 +191,7 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
         self.n_iter_, self.objective_, *arrays = found
         if self.n_iter_ == self.max_iter and self.weight > 0 and (target < 0).any():
             where = f"the last of {self.max_iter} steps gained more than tol per point"
-            say_unfinished(self, where, "raise max_iter or tol")
+            warn_not_converged(self, where, "raise max_iter or tol")
         self.means_, self.covariances_, self.weights_, self.label_distributions_ = arrays
         self.classes_ = classes
         self.transduction_ = classes[self.label_distributions_.argmax(axis=1)]

@@ -17,7 +17,7 @@ Belkin, Niyogi, Sindhwani. Manifold regularization. JMLR 7, 2006.
 
 import numpy as np
 
-from sslviz.inductive.manifold_base import AlongGraph
+from sslviz.inductive.manifold_base import ManifoldRegularised
 from sslviz.inductive.stages.iterative_refinement import refined
 from sslviz.kernels.deformed import Manifold
 from sslviz.solve.ridge import ridge
@@ -25,7 +25,7 @@ from sslviz.solve.ridge import ridge
 STEEP = 1e7  # ρs, or 1/γ, from which on the filter has lost half of its digits
 
 
-class LapRLS(AlongGraph):
+class LapRLS(ManifoldRegularised):
     """Laplacian regularised least squares, targets ±1, one class against the rest beyond two.
 
     Weights exp(−d²/σ²), those of the graph with σ its mean edge length. rbf has no bias, linear an

@@ -21,20 +21,22 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.graph.parameters import Neighbours
-from sslviz.inductive.manifold_base import AlongGraph
+from sslviz.inductive.manifold_base import ManifoldRegularised
 from sslviz.inductive.parameters import Ambient, Intrinsic, Kernel, KernelWidth
+from sslviz.memo import stage
 from sslviz.params import Choice
 from sslviz.solve.svm.svm import ROUGH, Machine, solve_dual, solve_primal
-from sslviz.validation import say_unfinished
+from sslviz.validation import warn_not_converged
 
 
+@stage("solve")
 def machines(K: np.ndarray, Y: np.ndarray, *, lam: float, solver: str) -> list[Machine]:
     """One support vector machine for each column of ±1 targets Y (l, C)."""
     solve = solve_dual if solver == "dual" else solve_primal
     return [solve(K, y, lam) for y in np.ascontiguousarray(Y.T)]
 
 
-class LapSVM(AlongGraph):
+class LapSVM(ManifoldRegularised):
     """Laplacian support vector machine, plain hinge, with a bias; one against the rest beyond two.
 
     Weights exp(−d²/σ²), those of the graph with σ its mean edge length.
@@ -82,7 +84,7 @@ class LapSVM(AlongGraph):
         self.gap_ = max(machine.gap for machine in solved)
         if self.gap_ > ROUGH:
             where = f"the relative duality gap is {self.gap_:.1g}"
-            say_unfinished(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
+            warn_not_converged(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
         return Phi.T @ alpha, alpha, np.array([machine.b for machine in solved])
 
     def _note(self, given: np.ndarray, alpha: np.ndarray, Y: np.ndarray, F: np.ndarray) -> None:

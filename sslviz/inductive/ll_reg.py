@@ -31,13 +31,15 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 
 from sslviz.graph.neighbours import knn_lists, nearest
 from sslviz.graph.parameters import Neighbours
+from sslviz.memo import stage
 from sslviz.params import Number
-from sslviz.validation import check_labelled, clipped, decide, rows_to_one
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax, rows_to_one
 
 DENSE = 0.05  # share of stored entries above which a dense factorisation is the faster one
 MOST_DENSE = 10_000
 
 
+@stage("graph")
 def mutual(indices: np.ndarray) -> sparse.csr_array:
     """(n, n) of ones where two points list each other; `indices` (n, k), nearest first.
 
@@ -68,6 +70,7 @@ def local_weights(Q: np.ndarray, points: np.ndarray, lam: float) -> np.ndarray:
     return 1 / k + tilt - tilt.mean(axis=1, keepdims=True)
 
 
+@stage("local models")
 def local_predictions(X: np.ndarray, graph: sparse.csr_array, *, lam: float) -> sparse.csr_array:
     """A (n, n): row i holds the weights of i's neighbours in the prediction at x_i."""
     X = np.asarray(X, np.float64)
@@ -87,6 +90,7 @@ def agreement(A: sparse.csr_array) -> sparse.csr_array:
     return sparse.csr_array(R.T @ R)
 
 
+@stage("solve")
 def values(
     A: sparse.csr_array, target: np.ndarray, *, n_targets: int, tradeoff: float
 ) -> np.ndarray:
@@ -175,7 +179,7 @@ class LLReg(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> "LLReg":
         """Solve for the values; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache
         indices, _ = knn_lists(X, k, self.memory, device=self.device)
         graph = cached(mutual)(np.ascontiguousarray(indices))
@@ -194,7 +198,7 @@ class LLReg(ClassifierMixin, BaseEstimator):
         self._differ = len(classes) == 2 and bool((target >= 0).all())
         self.classes_, self.values_ = classes, F
         self.label_distributions_ = rows_to_one(np.maximum(F, 0))
-        answer = decide(F, classes)
+        answer = decode_argmax(F, classes)
         self.transduction_ = np.where(target >= 0, classes[target], answer)
         return self
 
@@ -215,7 +219,7 @@ class LLReg(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class with the largest value; -1 where no neighbour has any."""
-        return decide(self._values(X), self.classes_)
+        return decode_argmax(self._values(X), self.classes_)
 
     def _values(self, X: Any) -> np.ndarray:
         check_is_fitted(self, "transduction_")

@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 
 from sslviz.graph.parameters import Neighbours
-from sslviz.inductive.base import Expansion, signs
+from sslviz.inductive.base import KernelClassifier, signs
 from sslviz.inductive.parameters import Ambient, Intrinsic, Kernel, KernelWidth
 from sslviz.kernels.deformed import Manifold, manifold
-from sslviz.validation import check_labelled, clipped
+from sslviz.validation import check_labelled, clip_to_available
 
 
-class AlongGraph(Expansion, ABC):
+class ManifoldRegularised(KernelClassifier, ABC):
     """A method says by `_learn` what it does with the features Φ (l, p) of the labelled points."""
 
     def __init__(
@@ -41,7 +41,7 @@ class AlongGraph(Expansion, ABC):
     def fit(self, X: Any, y: Any) -> Self:
         """Bend the kernel along the graph, then learn from the labelled points."""
         X, target, classes = check_labelled(self, X, y)
-        self.n_neighbors_ = clipped(self, "n_neighbors", len(X) - 1)
+        self.n_neighbors_ = clip_to_available(self, "n_neighbors", len(X) - 1)
         bent = manifold(
             type(self).__name__,
             X,

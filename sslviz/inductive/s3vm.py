@@ -29,14 +29,15 @@ import torch
 from sklearn.utils.validation import check_memory
 
 from sslviz.device import pick_device, to_torch
-from sslviz.inductive.base import Expansion, signs
+from sslviz.inductive.base import KernelClassifier, signs
 from sslviz.inductive.parameters import Ambient, Kernel, KernelWidth
 from sslviz.inductive.stages.s3vm_continuation import Rung, climb, follow
-from sslviz.kernels.centring import in_few, shares
+from sslviz.kernels.centring import is_factorised, shares
 from sslviz.kernels.gram import check_size, gram, kernel_width
+from sslviz.memo import stage
 from sslviz.params import Number
 from sslviz.solve.svm.svm import ROUGH, solve_dual
-from sslviz.validation import check_labelled, say_unfinished
+from sslviz.validation import check_labelled, warn_not_converged
 
 FEW = 8  # points for every coordinate, from which on these take the place of a linear kernel
 
@@ -63,9 +64,10 @@ class Turn(NamedTuple):
     rung: Rung  # as it stands, for `settle`
 
 
+@stage("solve")
 def ordinary(K: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     """Without unlabelled points: machines with a free bias."""
-    K = K @ K.T if in_few(K) else K
+    K = K @ K.T if is_factorised(K) else K
     machines = [solve_dual(K, y, lam1) for y in Y.T]
     coef = np.column_stack([machine.alpha for machine in machines])
     F = K @ coef + np.array([machine.b for machine in machines])
@@ -75,7 +77,7 @@ def ordinary(K: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     return Rung(lam1, 0.0, float(values.sum()), float(gap), 0, F, coef)
 
 
-class S3VM(Expansion):
+class S3VM(KernelClassifier):
     """Semi-supervised support vector machine; weights exp(−d²/σ²), one class against the rest.
 
     Attributes: `classes_`, `transduction_` (given labels kept), `label_distributions_` (n, C)
@@ -168,14 +170,14 @@ class S3VM(Expansion):
         """The machine at the end of a climb, where the gap should be closed."""
         if rung.gap > ROUGH * (abs(rung.objective) + 1e-4):
             where = f"the duality gap is {rung.gap:.1g}, the objective {rung.objective:.3g}"
-            say_unfinished(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
+            warn_not_converged(self, where, "raise lam1, lower lam2 or bring X to a scale near 1")
         return self._finish(setting, rung)
 
     def _finish(self, setting: Setting, rung: Rung) -> "S3VM":
         X, target, classes, sigma, K, _ = setting
         # β is about the mean of the unlabelled points: written for K itself
         coef = rung.B - np.outer(shares(target < 0), rung.B.sum(axis=0))
-        intercept = rung.F[0] - K[0] @ (K.T @ coef if in_few(K) else coef)
+        intercept = rung.F[0] - K[0] @ (K.T @ coef if is_factorised(K) else coef)
         self.objective_, self.duality_gap_ = rung.objective, rung.gap
         self.support_ = np.flatnonzero(rung.B.any(axis=1))
         b = float(intercept[0]) if len(classes) == 2 else intercept

@@ -23,16 +23,18 @@ import numpy as np
 from scipy.linalg import cholesky, lstsq, solve_triangular
 from sklearn.utils.validation import check_memory
 
-from sslviz.inductive.base import Expansion
+from sslviz.inductive.base import KernelClassifier
 from sslviz.inductive.parameters import KernelWidth
 from sslviz.inductive.ssdr import warn_if_unfelt
 from sslviz.kernels.gram import centred, check_size, gram, kernel_width, leading
+from sslviz.memo import stage
 from sslviz.params import Choice, Flag, Number
 from sslviz.validation import check_labelled
 
 NOTHING = 1e-10  # of a component of norm 1: so little of it at the labelled points is none
 
 
+@stage("solve")
 def components(K: np.ndarray, *, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """μ (count,), ψ at the points (n, count) and 1/μ; all zero for one without variance."""
     mu, V = leading(K, count=count)
@@ -60,7 +62,7 @@ def semiparametric(
     return solve_triangular(root, T - P @ M, lower=True, trans="T"), M
 
 
-class SDSC(Expansion):
+class SDSC(KernelClassifier):
     """Semi-parametric regression on one-hot targets, weights exp(−d²/2σ²).
 
     New points: f(x) = k(x, X) @ dual_coef_ + intercept_; `parts` gives its two halves.

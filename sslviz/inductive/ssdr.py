@@ -24,7 +24,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.inductive.base import Expansion
+from sslviz.inductive.base import KernelClassifier
 from sslviz.inductive.parameters import KernelWidth
 from sslviz.kernels.gram import centred, check_size, gram, kernel_width, spectrum
 from sslviz.params import Flag, Number
@@ -72,7 +72,7 @@ def _weight(text: str, label: str, symbol: str, above: bool = True) -> Number:
     )
 
 
-class SSDR(Expansion):
+class SSDR(KernelClassifier):
     """Discriminative regularisation; targets one-hot, weights exp(−d²/2σ²), no bias.
 
     `centre` centres kernel and targets (f then has a constant `intercept_`). New points:

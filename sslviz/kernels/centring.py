@@ -11,11 +11,13 @@ price: once there they serve every λ.
 import numpy as np
 from scipy.linalg.lapack import dpocon, dpotrf, dpotri
 
+from sslviz.memo import stage
+
 BLOCK = 256  # rows that are mirrored at a time
 WELL = 1e-9  # reciprocal condition from which on an inverse has digits enough
 
 
-def in_few(C: np.ndarray) -> bool:
+def is_factorised(C: np.ndarray) -> bool:
     """Whether these are coordinates of points instead of their kernel."""
     return C.shape[1] < len(C)
 
@@ -25,12 +27,13 @@ def shares(free: np.ndarray) -> np.ndarray:
     return free / max(free.sum(), 1)
 
 
+@stage("kernel")
 def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
     """C for the kernel K of all pairs; `free` is true for unlabelled points.
 
     Points with fewer coordinates (n, d), whose products are a linear kernel, become Φ with ΦΦᵀ = C.
     """
-    if in_few(K):
+    if is_factorised(K):
         return K - shares(free) @ K
     means = shares(free) @ K
     means -= 0.5 * (shares(free) @ means)
@@ -39,6 +42,7 @@ def about_unlabelled(K: np.ndarray, free: np.ndarray) -> np.ndarray:
     return C
 
 
+@stage("inverse of the kernel")
 def inverse(C: np.ndarray) -> np.ndarray | None:
     """(C + 11ᵀ)⁻¹; none where that is singular to rounding."""
     P = C + 1.0

@@ -20,6 +20,7 @@ from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import gaussian, undirected, width
 from sslviz.kernels.gram import check_size, gram, kernel_width, spectrum
+from sslviz.memo import stage
 
 # ρs beyond which a change along the graph is rounding already: of bumps, no mixture of which is
 # quite flat; of lines, which the bias is, before numbers end.
@@ -80,11 +81,13 @@ class Manifold(NamedTuple):
         return None if self.line is None else (self.line.ways / np.sqrt(1.0 + rho * self.s)) @ c
 
 
+@stage("graph")
 def graph_laplacian(G: sparse.csr_array) -> sparse.csr_array:
     """L = D − W on the union of a directed kNN graph of lengths and its transpose."""
     return laplacian(gaussian(undirected(G), width("mean", graph=G)))
 
 
+@stage("spectrum")
 def features_of(K: np.ndarray) -> np.ndarray:
     """R (n, p) with K = RRᵀ up to rounding."""
     mu, V = spectrum(K)
@@ -92,13 +95,15 @@ def features_of(K: np.ndarray) -> np.ndarray:
     return V[:, :p] * np.sqrt(mu[:p])
 
 
-def along(R: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
+@stage("spectrum along the graph")
+def kernel_filter_basis(R: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
     """B (n, p) and s (p,): the features R turned so that L acts on each by itself."""
     U, s = _turn(R, L)
     return R @ U, s
 
 
-def straight(X: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, Line]:
+@stage("spectrum along the graph")
+def linear_filter_basis(X: np.ndarray, L: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, Line]:
     """The same for the linear kernel, of the points less their mean."""
     X = np.asarray(X, np.float64)
     centre, back = X.mean(axis=0), np.linalg.pinv(X.T)
@@ -134,10 +139,10 @@ def manifold(
     G = knn(X, k, memory, device=device)
     L = cached(graph_laplacian)(G)
     if kernel == "linear":
-        B, s, line = cached(straight)(X, L)
+        B, s, line = cached(linear_filter_basis)(X, L)
         return Manifold(B, s, L, 1.0, line=line)
     check_size(name, len(X))
     number = kernel_width(sigma, X, target, memory)
     K = cached(gram)(X, sigma=number)
-    B, s = cached(along)(cached(features_of)(K), L)
+    B, s = cached(kernel_filter_basis)(cached(features_of)(K), L)
     return Manifold(B, s, L, number, K)

@@ -9,16 +9,20 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.metrics.pairwise import rbf_kernel
 
+from sslviz.memo import stage
+
 BLOCK = 2**22  # entries of the kernel held at once: 32 MB
 FAR = 1e3  # in σ: ‖x‖² − 2xᵀq + ‖q‖² is rounded at FAR² · 1e-16, and the kernel with it
 
 
+@stage("kernel")
 def gram(X: np.ndarray, sigma: float) -> np.ndarray:
     """(n, n) kernel of all pairs."""
     C = _measured(X, X.mean(axis=0, dtype=np.float64), sigma)
     return _kernel(C, C)
 
 
+@stage("kernel")
 def times(Q: np.ndarray, X: np.ndarray, B: np.ndarray, sigma: float) -> np.ndarray:
     """(m, c) K B with K = k(Q, X), without holding K."""
     mean = X.mean(axis=0, dtype=np.float64)

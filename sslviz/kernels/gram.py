@@ -17,6 +17,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_memory
 
 from sslviz.graph.weights import width
+from sslviz.memo import stage
 from sslviz.params import split_rule
 
 MOST = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
@@ -48,6 +49,7 @@ def kernel_width(
     return factor * check_memory(memory).cache(width)(rule, graph=graph, X=X, y=labels)
 
 
+@stage("kernel of the plane")
 def kernel_rows(
     Q: np.ndarray, X: np.ndarray, *, kernel: str = "rbf", sigma: float = 1.0, halved: bool = False
 ) -> np.ndarray:
@@ -61,6 +63,7 @@ def kernel_rows(
     return _decayed(_squares(Q, X, sigma * np.sqrt(2.0) if halved else sigma))
 
 
+@stage("kernel")
 def gram(
     X: np.ndarray, *, kernel: str = "rbf", sigma: float = 1.0, halved: bool = False
 ) -> np.ndarray:
@@ -71,6 +74,7 @@ def gram(
     return K
 
 
+@stage("kernel")
 def centred(K: np.ndarray) -> np.ndarray:
     """HKH with H = I − 11ᵀ/n: the kernel of the points about their mean in feature space."""
     means = K.mean(axis=0)
@@ -80,6 +84,7 @@ def centred(K: np.ndarray) -> np.ndarray:
     return C
 
 
+@stage("spectrum")
 def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(μ, V): eigenvalues (n,), largest first and none below zero, and eigenvectors (n, n)."""
     mu, V = np.linalg.eigh(K)

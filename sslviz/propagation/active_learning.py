@@ -42,7 +42,7 @@ class Question(NamedTuple):
     help: np.ndarray  # (n,) what each label is expected to bring now, nan where it is given
 
 
-class Walks:
+class IncrementalPropagation:
     """Label propagation that takes labels one by one."""
 
     def __init__(self, P: np.ndarray, F: np.ndarray, known: np.ndarray, island: np.ndarray):
@@ -85,14 +85,14 @@ class Walks:
         at = np.flatnonzero(self.reached)
         gain = np.where(self.known, np.nan, 0.0)
         gain[at] = self.F[at].shape[0] - self.F[at].max(axis=1).sum()
-        gain[at] -= left_over(np.ascontiguousarray(self.N[np.ix_(at, at)]), self.F[at])
+        gain[at] -= expected_risk(np.ascontiguousarray(self.N[np.ix_(at, at)]), self.F[at])
         lonely = ~self.known & ~self.reached
         gain[lonely] = np.bincount(self.island[lonely], minlength=1)[self.island[lonely]]
         return gain
 
 
 @njit(cache=True)
-def left_over(N: np.ndarray, f: np.ndarray) -> np.ndarray:
+def expected_risk(N: np.ndarray, f: np.ndarray) -> np.ndarray:
     """(u,) the risk expected to be left by the label of each of the points f (u, C)."""
     u, C = f.shape
     risk = np.zeros(u)
@@ -134,7 +134,9 @@ def questions(
     answer = np.searchsorted(model.classes_, truth)
     if not np.isin(truth[~known], model.classes_).all():
         raise ValueError("questions: truth has a class that no given label has")
-    walks = Walks(model._P.toarray(), model.label_distributions_, known, islands(model._P))
+    walks = IncrementalPropagation(
+        model._P.toarray(), model.label_distributions_, known, islands(model._P)
+    )
     rng = np.random.default_rng(random_state)
     point = -1
     for i in range(count + 1):
@@ -146,7 +148,7 @@ def questions(
         walks.learn(point, int(answer[point]))
 
 
-def _scores(walks: Walks, strategy: str, rng: np.random.Generator) -> np.ndarray:
+def _scores(walks: IncrementalPropagation, strategy: str, rng: np.random.Generator) -> np.ndarray:
     """(n,) what each unlabelled point has for it; the first of the best is asked."""
     if strategy == "expected risk":
         return walks.helps()

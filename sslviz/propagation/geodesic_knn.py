@@ -29,7 +29,7 @@ from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
 from sslviz.params import Number
 from sslviz.propagation.stages.geodesic_voting import GeodesicVoter, tally
-from sslviz.validation import check_labelled, clipped, decide
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax
 
 Voters = Annotated[
     int,
@@ -76,7 +76,7 @@ class GeodesicKNN(GeodesicVoter):
     def fit(self, X: Any, y: Any) -> "GeodesicKNN":
         """Find everybody's nearest labels and let them vote; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache
         G = cached(undirected)(knn(X, k, self.memory, device=self.device))
         given = target >= 0
@@ -88,5 +88,5 @@ class GeodesicKNN(GeodesicVoter):
         self.n_neighbors_, self.classes_ = k, classes
         self.voters_, self.voter_distances_ = voters, distances
         self.label_distributions_ = F
-        self.transduction_ = decide(F, classes)
+        self.transduction_ = decode_argmax(F, classes)
         return self

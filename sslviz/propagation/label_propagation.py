@@ -28,16 +28,17 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.device import pick_device, to_torch
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours, Width
-from sslviz.graph.underflow import open_ways
+from sslviz.graph.underflow import rescale_underflowing
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
+from sslviz.memo import stage
 from sslviz.params import Choice, Flag
 from sslviz.propagation.stages.out_of_sample import extend
 from sslviz.propagation.stages.sweeps import Sweep, sweeps
 from sslviz.solve.absorbing_chain import absorb
-from sslviz.validation import check_labelled, clipped, decide, row_of, rows_to_one
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax, row_of, rows_to_one
 
 
-class Walk(NamedTuple):
+class Prepared(NamedTuple):
     """What is known before the solve: the data, its classes and the walker's steps."""
 
     X: np.ndarray
@@ -49,6 +50,7 @@ class Walk(NamedTuple):
     weights: np.ndarray | None  # degrees of the points, if the graph is undirected
 
 
+@stage("solve")
 def absorption(
     P: sparse.csr_array,
     target: np.ndarray,
@@ -76,6 +78,7 @@ def absorption(
     return F / np.maximum(F.sum(axis=1, keepdims=True), 1)  # rounding aside, no sum exceeds 1
 
 
+@stage("basins")
 def basins(
     P: sparse.csr_array,
     target: np.ndarray,
@@ -148,19 +151,19 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
                 break
         self._finish(walk)
 
-    def _prepare(self, X: Any, y: Any) -> Walk:
+    def _prepare(self, X: Any, y: Any) -> Prepared:
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         G = knn(X, k, self.memory, device=self.device)
         sigma = width(self.sigma, graph=G, X=X, y=target)
         weights = None
         if self.graph == "undirected":
             G = check_memory(self.memory).cache(undirected)(G)
             weights = relative_degrees(G, sigma)
-        P = open_ways(transitions(G, sigma), G, sigma, target >= 0)
-        return Walk(X, target, classes, k, sigma, P, weights)
+        P = rescale_underflowing(transitions(G, sigma), G, sigma, target >= 0)
+        return Prepared(X, target, classes, k, sigma, P, weights)
 
-    def _finish(self, walk: Walk) -> "LabelPropagation":
+    def _finish(self, walk: Prepared) -> "LabelPropagation":
         F = check_memory(self.memory).cache(absorption)(
             walk.P, walk.target, walk.weights, n_targets=len(walk.classes), device=self.device
         )
@@ -170,7 +173,7 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
         self.classes_, self.sigma_ = walk.classes, walk.sigma
         self.class_weights_ = _class_weights(F, free) if self.class_mass else np.ones(F.shape[1])
         self.label_distributions_ = F
-        self.transduction_ = decide(
+        self.transduction_ = decode_argmax(
             F * np.where(free[:, None], self.class_weights_, 1), walk.classes
         )
         return self
@@ -204,7 +207,7 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each new point; -1 where its neighbours have no opinion."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)
 
 
 def _class_weights(F: np.ndarray, free: np.ndarray) -> np.ndarray:

@@ -34,14 +34,15 @@ from sslviz.graph.weights import (
     undirected,
     width,
 )
+from sslviz.memo import stage
 from sslviz.params import Number
 from sslviz.propagation.stages.out_of_sample import extend
 from sslviz.propagation.stages.sweeps import Sweep, sweeps
 from sslviz.solve.absorbing_chain import absorb
-from sslviz.validation import check_labelled, clipped, decide, row_of, rows_to_one
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax, row_of, rows_to_one
 
 
-class Heat(NamedTuple):
+class Prepared(NamedTuple):
     """What is known before the solve: the data, its classes and the undirected graph."""
 
     X: np.ndarray
@@ -53,6 +54,7 @@ class Heat(NamedTuple):
     S: sparse.csr_array
 
 
+@stage("solve")
 def spread(
     G: sparse.csr_array,
     target: np.ndarray,
@@ -158,15 +160,15 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
         enough = ceil(log(self.tol) / log(self.alpha)) if self.tol > 0 else self.max_iter
         return max(1, min(enough, self.max_iter))
 
-    def _prepare(self, X: Any, y: Any) -> Heat:
+    def _prepare(self, X: Any, y: Any) -> Prepared:
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         G = knn(X, k, self.memory, device=self.device)
         sigma = width(self.sigma, graph=G, X=X, y=target)
         G = check_memory(self.memory).cache(undirected)(G)
-        return Heat(X, target, classes, k, sigma, G, normalised(G, sigma, halved=True))
+        return Prepared(X, target, classes, k, sigma, G, normalised(G, sigma, halved=True))
 
-    def _finish(self, heat: Heat) -> "LabelSpreading":
+    def _finish(self, heat: Prepared) -> "LabelSpreading":
         F = check_memory(self.memory).cache(spread)(
             heat.graph,
             heat.target,
@@ -179,7 +181,7 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
         self.n_neighbors_ = heat.k
         self.classes_, self.sigma_, self.n_iter_ = heat.classes, heat.sigma, self._sweeps()
         self.label_distributions_ = rows_to_one(F)
-        answer = decide(F, heat.classes)
+        answer = decode_argmax(F, heat.classes)
         self.transduction_ = np.where(heat.target >= 0, heat.classes[heat.target], answer)
         return self
 
@@ -205,4 +207,4 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each new point; -1 where its neighbours have no opinion."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)

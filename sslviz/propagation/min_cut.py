@@ -27,12 +27,16 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours, Width
 from sslviz.graph.weights import gaussian, undirected, width
+from sslviz.memo import stage
 from sslviz.propagation.stages.out_of_sample import extend
 from sslviz.solve.max_flow import min_cut
-from sslviz.validation import check_labelled, clipped, decide, rows_to_one
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax, rows_to_one
 
 
-def claims(W: sparse.csr_array, target: np.ndarray, n_classes: int) -> tuple[np.ndarray, ...]:
+@stage("cut")
+def one_vs_rest_cuts(
+    W: sparse.csr_array, target: np.ndarray, n_classes: int
+) -> tuple[np.ndarray, ...]:
     """(n, C) mask of the points that every cheapest cut gives to each class, and its cost (C,).
 
     Each class is cut from all others. No point is claimed twice: of two cheapest cuts that overlap,
@@ -81,17 +85,17 @@ class MinCut(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> "MinCut":
         """Find the cheapest cut; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "n_neighbors", len(X) - 1)
+        k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache
         G = knn(X, k, self.memory, device=self.device)
         sigma = width(self.sigma, graph=G, X=X, y=target)
         W = gaussian(cached(undirected)(G), sigma)
-        claimed, values = cached(claims)(W, target, len(classes))
+        claimed, values = cached(one_vs_rest_cuts)(W, target, len(classes))
         self._X, self._W = X, W
         self.n_neighbors_, self.classes_, self.sigma_ = k, classes, sigma
         self.cut_value_ = float(values[0]) if len(classes) == 2 else values
         self.label_distributions_ = claimed.astype(np.float64)
-        self.transduction_ = decide(self.label_distributions_, classes)
+        self.transduction_ = decode_argmax(self.label_distributions_, classes)
         return self
 
     def cut_edges(self, of: int = 0) -> np.ndarray:
@@ -117,4 +121,4 @@ class MinCut(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each new point; -1 where its neighbours have no opinion."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)

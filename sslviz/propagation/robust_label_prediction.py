@@ -38,8 +38,8 @@ from sslviz.params import Choice, Number, split_rule
 from sslviz.propagation.geodesic_knn import Voters
 from sslviz.propagation.stages import hub_tuning
 from sslviz.propagation.stages.geodesic_voting import GeodesicVoter, nearest_voters, tally
-from sslviz.propagation.stages.hub_graph import spread
-from sslviz.validation import check_labelled, clipped, decide
+from sslviz.propagation.stages.hub_graph import propagate_on_hubs
+from sslviz.validation import check_labelled, clip_to_available, decode_argmax
 
 HubLinks = Annotated[
     int,
@@ -173,7 +173,7 @@ class RobustLabelPrediction(GeodesicVoter):
 
     def _prepare(self, X: Any, y: Any) -> Points:
         X, target, classes = check_labelled(self, X, y)
-        k = clipped(self, "k_graph", len(X) - 1)
+        k = clip_to_available(self, "k_graph", len(X) - 1)
         D = knn(X, k, self.memory, device=self.device)
         sigma = self.sigma
         if isinstance(sigma, str) and split_rule(sigma)[1] != "mean":
@@ -217,7 +217,7 @@ class RobustLabelPrediction(GeodesicVoter):
         seeds = np.union1d(np.flatnonzero(given), self.hubs_)
         length = max(LIST, self.k_hub_, self.n_votes) + 1
         lists = cached(geodesic)(G, seeds, length)
-        links, sigma, F_seeds = cached(spread)(
+        links, sigma, F_seeds = cached(propagate_on_hubs)(
             *lists, seeds, target, k_hub=self.k_hub_, **self._settings(points)
         )
         F = np.zeros((len(X), len(classes)))
@@ -234,7 +234,7 @@ class RobustLabelPrediction(GeodesicVoter):
         self.hub_graph_ = _among_all(links, seeds, len(X))
         self.voters_, self.voter_distances_ = voters, distances
         self.label_distributions_ = np.where(own[:, None], F, voted)
-        self.transduction_ = decide(self.label_distributions_, classes)
+        self.transduction_ = decode_argmax(self.label_distributions_, classes)
         return self
 
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.data.plane_grid import Plane
-from sslviz.figures.maps.decision_field import leads, shades
-from sslviz.ui.clustering.matching import decided, matched, recoloured
+from sslviz.figures.maps.decision_field import margins_over_runner_up, shades
+from sslviz.metrics import confident_argmax, match_clusters, matched_columns
 
 REPAINT = 0.2  # seconds from one picture to the next
 SLICE = (0.03, 0.15)  # of which it learns for so long, by how long drawing takes
@@ -38,7 +38,7 @@ class Record(NamedTuple):
     accuracy: float
 
 
-class Training:
+class TrainingRecording:
     """A course, what it now says of all points, and some moments of its way.
 
     `order` (C,) are the colours that clusters begin with; `plane` is where else it is asked. With
@@ -92,7 +92,7 @@ class Training:
     @property
     def F(self) -> np.ndarray:
         """(n, colours) chances."""
-        return recoloured(self.P, self.order, self.wide)
+        return matched_columns(self.P, self.order, self.wide)
 
     def done(self, epochs: int) -> bool:
         """Whether so many epochs are over, or nothing changes any more."""
@@ -174,15 +174,15 @@ class Training:
                 break
         self._match()
         if self.plane is not None:
-            said = recoloured(answer(self.plane.places), self.order, self.wide)
-            self._ground = shades(self.plane.cells(leads(said)), 1.0)
+            said = matched_columns(answer(self.plane.places), self.order, self.wide)
+            self._ground = shades(self.plane.cells(margins_over_runner_up(said)), 1.0)
         self._keep()
 
     def _match(self) -> None:
         """Colours by the points that have an opinion, the others only guess."""
-        sure = decided(self.P).any(axis=1)
+        sure = confident_argmax(self.P).any(axis=1)
         labels, truth = self.labels[sure], self.truth[sure]
-        self.order = matched(labels, truth, self.clusters, self.classes, self.order)
+        self.order = match_clusters(labels, truth, self.clusters, self.classes, self.order)
 
     @property
     def used(self) -> int:
@@ -191,7 +191,7 @@ class Training:
     @property
     def accuracy(self) -> float:
         """Share of points in the cluster that is matched to their class."""
-        best = matched(self.labels, self.truth, self.clusters, self.classes, None)
+        best = match_clusters(self.labels, self.truth, self.clusters, self.classes, None)
         return float((best[self.labels] == self.truth).mean())
 
     @property

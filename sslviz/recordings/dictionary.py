@@ -14,7 +14,7 @@ from sslviz.dictionary.ssdl_ga import SSDLGA
 from sslviz.dictionary.stages.alternation import Round, finished, rounds
 
 
-class Film(NamedTuple):
+class DictionaryRecording(NamedTuple):
     """Moments 0 … t of a learning."""
 
     D: np.ndarray  # (t + 1, atoms, d)
@@ -30,7 +30,7 @@ class Film(NamedTuple):
         return (self.scores[:, among].argmax(axis=2) == truth[among]).mean(axis=1)
 
 
-class Learning:
+class DictionaryRun:
     """The rounds of an SSDLGA or USSDL on X and y, y holding -1 for unlabelled points.
 
     A model that was fitted before and has `warm_start` goes on from where it is.
@@ -72,11 +72,11 @@ class Learning:
             objective = np.array(self._objective)
             return copy(self._model)._finish(self._problem, *finished(self._last), objective)
 
-    def film(self) -> Film:
+    def film(self) -> DictionaryRecording:
         """All moments so far."""
         with self._lock:
             D, W, scores, P, used, error = map(np.stack, zip(*self._moments, strict=True))
-            return Film(D, W, scores, P, used, error, np.array(self._terms))
+            return DictionaryRecording(D, W, scores, P, used, error, np.array(self._terms))
 
     def _keep(self, D: np.ndarray, A: np.ndarray, W: np.ndarray, b: np.ndarray) -> None:
         X, target = self._problem.X, self._problem.target

@@ -10,17 +10,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.device import to_numpy
-from sslviz.embedding.base import first_up
+from sslviz.embedding.base import sign_of_first_large
 from sslviz.embedding.flp import FLP
 from sslviz.embedding.stages.flp_alternation import HalfStep
 from sslviz.labels import UNLABELLED
-from sslviz.validation import decide
+from sslviz.memo import stage
+from sslviz.validation import decode_argmax
 
 BUDGET = 120_000  # points in all frames together
 FAINT = 0.01  # a voice nobody hears
 
 
-class Film(NamedTuple):
+class FLPRecording(NamedTuple):
     """T steps, the start among them, of which k are kept as frames."""
 
     harmony: np.ndarray  # (T,) H
@@ -59,7 +60,8 @@ class Film(NamedTuple):
         return _shares(self.voices[:, among] >= FAINT)
 
 
-def filmed(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, Any]) -> tuple:
+@stage("half-steps")
+def record_flp(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, Any]) -> tuple:
     """A `Film` of FLP with these parameters. A stage: the method is built here."""
     model = FLP(**parameters)
     frames = list(model.frames(X, y))
@@ -68,13 +70,13 @@ def filmed(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, A
     centred = np.asarray(X, np.float64) - X.mean(axis=0, dtype=np.float64)
     turn = _widest_first(centred @ to_numpy(frames[-1].A))
     A = np.stack([to_numpy(f.A) @ turn for f in frames])
-    said = [_said(f, y, model.classes_, n_classes) for f in frames]
+    said = [_show_(f, y, model.classes_, n_classes) for f in frames]
     fair = max(1, int((y != UNLABELLED).sum())) / len(X)
     return tuple(
-        Film(
+        FLPRecording(
             np.array([f.objective for f in frames]),
             tuple(f.half for f in frames),
-            np.stack([decide(F, np.arange(n_classes)) for F in said]).astype(np.int16),
+            np.stack([decode_argmax(F, np.arange(n_classes)) for F in said]).astype(np.int16),
             np.stack([to_numpy(f.influence) for f in frames]).astype(np.float32) / fair,
             kept,
             np.stack([centred @ A[t] for t in kept]).astype(np.float32),
@@ -85,7 +87,7 @@ def filmed(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, A
     )
 
 
-def _said(frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
+def _show_(frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
     """(n, C) what points say; nothing where nobody has told them one class from another."""
     F = to_numpy(frame.F)
     silent = (y == UNLABELLED) & (np.ptp(F, axis=1) == 0)
@@ -107,7 +109,7 @@ def _widest_first(Z: np.ndarray) -> np.ndarray:
     if p <= 2:
         return np.eye(p)
     V = np.linalg.eigh(Z.T @ Z).eigenvectors[:, ::-1]
-    return V * first_up(V)
+    return V * sign_of_first_large(V)
 
 
 def _shares(masks: np.ndarray) -> np.ndarray:

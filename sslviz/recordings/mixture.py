@@ -7,15 +7,15 @@ import numpy as np
 
 from sslviz.content_hash import digest
 from sslviz.memo import Stage
-from sslviz.recordings.run import UnderWay, first_steps
-from sslviz.ui.messages import lasting
+from sslviz.recordings.run import BackgroundRun, start_run
+from sslviz.ui.messages import format_seconds
 
 FRAMES, FEWEST = 24, 6
 NUMBERS = 10**7  # opinions of all frames together: a film of more points has fewer of them
 FARTHEST = 300  # steps are looked at evenly in log time up to here
 
 
-class Film(NamedTuple):
+class MixtureRecording(NamedTuple):
     """Some steps of a mixture; means and covariances are as wide as the map."""
 
     objective: np.ndarray  # of every step
@@ -26,7 +26,7 @@ class Film(NamedTuple):
     scores: np.ndarray  # (t, m, C) log p(x, c) at the places
 
 
-class Filming(UnderWay):
+class MixtureRun(BackgroundRun):
     """A SemiSupervisedGMM on its way from the supervised answer to its own.
 
     `places` (m, 2) is where the field is asked, for data of two features. Of more features a cloud
@@ -64,14 +64,14 @@ class Filming(UnderWay):
         self._objective.append(step.objective)
         self._kept = (*before, step)
 
-    def film(self) -> Film:
+    def film(self) -> MixtureRecording:
         """As far as it has come."""
         kept, known = self._kept, self._developed
         developed = {s.iteration: known.get(s.iteration) or self._develop(s) for s in kept}
         self._developed = developed
         parts = (np.stack(part) for part in zip(*developed.values(), strict=True))
         objective = np.array(self._objective[: kept[-1].iteration])
-        return Film(objective, np.array(list(developed)), *parts)
+        return MixtureRecording(objective, np.array(list(developed)), *parts)
 
     def _develop(self, step: Any) -> tuple[np.ndarray, ...]:
         """F, means, covariances and scores of a frame."""
@@ -91,17 +91,17 @@ class Filming(UnderWay):
         count = self._kept[-1].iteration
         steps = f"{count} step{'' if count == 1 else 's'}"
         if self.done:
-            return f"Expectation and maximisation took {steps}, {lasting(self.seconds)}."
+            return f"Expectation and maximisation took {steps}, {format_seconds(self.seconds)}."
         return f"**On its way:** {steps} of expectation and maximisation so far."
 
 
 def filming_of(
     model: Any, X: np.ndarray, y: np.ndarray, points: np.ndarray, places: np.ndarray | None
-) -> tuple[Filming, Stage]:
+) -> tuple[MixtureRun, Stage]:
     """The filming of this model, all of it if that is quickly done, and what it cost just now."""
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
     name = digest("filming", parameters, X, y, points, places)
-    return first_steps(name, lambda: Filming(model, X, y, points, places))
+    return start_run(name, lambda: MixtureRun(model, X, y, points, places))
 
 
 def _moments(points: np.ndarray, F: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

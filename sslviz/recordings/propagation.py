@@ -6,12 +6,14 @@ import numpy as np
 
 import sslviz
 from sslviz.device import to_numpy
+from sslviz.memo import stage
 
 LAST_SWEEP = 256  # later ones change too little to be seen; the limit follows them
 BUDGET = 4_000_000  # opinions kept in all frames together
 
 
-def recorded(
+@stage("sweeps")
+def record_sweeps(
     method: str, parameters: dict[str, Any], X: np.ndarray, y: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Sweep numbers (t,), the largest move in each (t,) and opinions (t, n, C), evenly in log time.

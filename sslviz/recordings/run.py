@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from sslviz.memo import Stage
-from sslviz.ui.runs import kept
+from sslviz.ui.runs import run_store
 
 AT_ONCE = 0.08  # seconds after which the first picture is drawn, however far it is
 PATIENCE = 0.03  # seconds that it waits at least: one step may take longer than it is given
@@ -20,7 +20,7 @@ EVERY = 0.4  # seconds between two pictures: clicks are answered in the time tha
 SLICE = 0.5  # seconds of steps that a picture asks for and does not wait for
 
 
-class UnderWay(ABC):
+class BackgroundRun(ABC):
     """Steps on their way; `done` when there are no more, `seconds` is what they have cost.
 
     What is `ready` can be drawn as it is, before any step of its own.
@@ -69,14 +69,14 @@ class UnderWay(ABC):
             seconds, self.seconds = seconds - took, self.seconds + took
 
 
-Way = TypeVar("Way", bound=UnderWay)
+Way = TypeVar("Way", bound=BackgroundRun)
 
 
-def first_steps(name: str, begin: Callable[[], Way]) -> tuple[Way, Stage]:
+def start_run(name: str, begin: Callable[[], Way]) -> tuple[Way, Stage]:
     """The steps of this name, all of them if that is quickly done, and what they cost just now."""
     begun = perf_counter()
-    way: Way = kept().get(name, begin)
+    way: Way = run_store().get(name, begin)
     reused = way.done
     if not way.ready:
         way.advance(max(begun + AT_ONCE - perf_counter(), AT_ONCE / 10))
-    return way, Stage("first_steps", reused, perf_counter() - begun)
+    return way, Stage("first_steps", "steps", reused, perf_counter() - begun)

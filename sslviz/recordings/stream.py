@@ -13,7 +13,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 import sslviz
-from sslviz.validation import decide
+from sslviz.memo import stage
+from sslviz.validation import decode_argmax
 
 PIECE = 200  # arrivals of a stage
 
@@ -54,7 +55,8 @@ class Piece(NamedTuple):
 State = dict[str, np.ndarray]
 
 
-def begun(
+@stage("before the stream")
+def first_segment(
     method: str, settings: dict[str, Any], X: np.ndarray, target: np.ndarray, n_classes: int
 ) -> tuple[State, Piece]:
     """The state before the stream, and a piece without arrivals that shows it. A stage."""
@@ -68,7 +70,8 @@ def begun(
     )  # fmt: skip
 
 
-def went_on(
+@stage("stream")
+def next_segment(
     method: str, settings: dict[str, Any], state: State, X: np.ndarray, target: np.ndarray
 ) -> tuple[State, Piece]:
     """The state after some more arrivals, and what happened. A stage.
@@ -107,7 +110,7 @@ def _cover(model: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return padded[0], padded[1], padded[2]
 
 
-class Film(NamedTuple):
+class StreamRecording(NamedTuple):
     """A whole stream as one method saw it; step 0 is before the first arrival."""
 
     F: np.ndarray  # (T, C) what was said of each arrival
@@ -123,7 +126,7 @@ class Film(NamedTuple):
     @property
     def labels(self) -> np.ndarray:
         """(T,) the class said, -1 for nothing."""
-        return decide(self.F, np.arange(self.F.shape[1]))
+        return decode_argmax(self.F, np.arange(self.F.shape[1]))
 
     @property
     def counts(self) -> np.ndarray:
@@ -136,35 +139,37 @@ class Film(NamedTuple):
         return np.flatnonzero(np.diff(self.radius) > 0) + 1
 
 
-def filmed(
+def record_stream(
     cached: Callable,
     method: str,
     settings: dict[str, Any],
     stream: Stream,
     arrivals: int,
     progress: Callable[[int], None],
-) -> Film:
+) -> StreamRecording:
     """The first `arrivals` of a stream; `cached` remembers stages, `progress` hears what is done.
 
     A later piece of a long stream is computed from the state that the one before has left.
     """
     known = slice(0, stream.start)
-    state, first = cached(begun)(
+    state, first = cached(first_segment)(
         method, settings, stream.X[known], stream.target[known], stream.n_classes
     )
     pieces = [first]
     end = min(stream.start + arrivals, len(stream.X))
     cuts = [*range(stream.start, end, PIECE), end]
     for a, b in pairwise(cuts):
-        state, piece = cached(went_on)(method, settings, state, stream.X[a:b], stream.target[a:b])
+        state, piece = cached(next_segment)(
+            method, settings, state, stream.X[a:b], stream.target[a:b]
+        )
         shifted = piece.merges + np.array([a - stream.start + 1, 0, 0])
         pieces.append(piece._replace(merges=shifted))
         progress(b - stream.start)
     parts = [np.concatenate(part) for part in zip(*pieces, strict=True)]
-    return Film._make([*parts, sum(part.nbytes for part in state.values())])
+    return StreamRecording._make([*parts, sum(part.nbytes for part in state.values())])
 
 
-def nearest_said(stream: Stream, arrivals: int) -> np.ndarray:
+def show_nearest(stream: Stream, arrivals: int) -> np.ndarray:
     """(T,) the class of the nearest label known when each point arrives: plain 1-NN."""
     end = min(stream.start + arrivals, len(stream.X))
     given = np.flatnonzero(stream.told[:end])
@@ -174,7 +179,7 @@ def nearest_said(stream: Stream, arrivals: int) -> np.ndarray:
     return stream.y[given[D.argmin(axis=1)]]
 
 
-def final_owners(film: Film, stream: Stream) -> np.ndarray:
+def final_owners(film: StreamRecording, stream: Stream) -> np.ndarray:
     """(T,) the centroid, as a row of the stream, that each arrival belongs to in the end, or -1."""
     into: dict[int, int] = {}
     for _, absorbed, kept in film.merges[::-1].tolist():  # whoever absorbs is absorbed later
@@ -191,7 +196,8 @@ def running(right: np.ndarray, window: int | None) -> np.ndarray:
     return (total[now] - total[first]) / (now - first)
 
 
-def widened(X: np.ndarray, noise: int) -> np.ndarray:
+@stage("noise features")
+def with_noise_features(X: np.ndarray, noise: int) -> np.ndarray:
     """X with so many features of pure chance, each as wide as the features are on average.
 
     The first of them are the same however many there are.
@@ -203,9 +209,14 @@ def widened(X: np.ndarray, noise: int) -> np.ndarray:
     return np.column_stack([X, *(width * rng.standard_normal(len(X)) for _ in range(noise))])
 
 
-def left_over(X: np.ndarray, extra: tuple[int, ...], capacity: int, merge: str) -> np.ndarray:
+@stage("centroids")
+def mean_centroid_count(
+    X: np.ndarray, extra: tuple[int, ...], capacity: int, merge: str
+) -> np.ndarray:
     """(e,) centroids there are, on average over the stream, with so many features more. A stage."""
-    return np.array([np.mean(list(_counts(widened(X, e), capacity, merge))) for e in extra])
+    return np.array(
+        [np.mean(list(_counts(with_noise_features(X, e), capacity, merge))) for e in extra]
+    )
 
 
 def _counts(X: np.ndarray, capacity: int, merge: str) -> Iterator[int]:

@@ -19,7 +19,7 @@ _desks = threading.local()
 
 def minor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     """The entries of M among the chosen, until this thread asks for others of this kind."""
-    A = desk("minor", len(chosen), kind)
+    A = scratch_matrix("minor", len(chosen), kind)
     gather(M, chosen, A)
     return A
 
@@ -29,7 +29,7 @@ def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
 
     What is above the diagonal means nothing. LinAlgError where M is not positive definite.
     """
-    L, failed = desk("factor", len(chosen), kind), ctypes.c_int(0)
+    L, failed = scratch_matrix("factor", len(chosen), kind), ctypes.c_int(0)
     _lower(M, chosen, L)
     size = ctypes.byref(ctypes.c_int(len(L)))
     _FACTORISE[L.dtype.char](_TRIANGLE, size, L.ctypes.data, size, ctypes.byref(failed))
@@ -38,7 +38,7 @@ def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     return L
 
 
-def desk(use: str, size: int, kind: type) -> np.ndarray:
+def scratch_matrix(use: str, size: int, kind: type) -> np.ndarray:
     """A place (size, size) for this use, the same one whenever this thread asks, unless vast."""
     if size > VAST:
         return np.empty((size, size), kind)

@@ -18,7 +18,7 @@ from sslviz.labels import known_classes
 from sslviz.params import check_params
 from sslviz.stream.doubling_cover import PARTS, DoublingCover
 from sslviz.stream.stages.distances import between
-from sslviz.validation import check_labelled, check_targets, decide
+from sslviz.validation import check_labelled, check_targets, decode_argmax
 
 
 class Nodes(NamedTuple):
@@ -90,7 +90,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         else:
             self._cover(row)
             self.said_ = self.centroid_distributions()[self.cover_.labels_[0]]
-        return decide(self.said_[None], self.classes_)[0]
+        return decode_argmax(self.said_[None], self.classes_)[0]
 
     def fit(self, X: Any, y: Any) -> "OnlineClassifier":
         """Run over X as over a stream, and keep what was said.
@@ -106,7 +106,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         F, state = stage(X.astype(np.float64), target, n_classes=len(classes), **settings)
         self.restore(state)
         self.classes_, self.label_distributions_ = classes, F
-        self.transduction_ = decide(F, classes)
+        self.transduction_ = decode_argmax(F, classes)
         return self
 
     @staticmethod
@@ -132,7 +132,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each new point; -1 where no label can be reached."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)
 
     def centroid_distributions(self) -> np.ndarray:
         """(c, C) what the graph of labelled points and centroids says of the centroids now."""
@@ -142,7 +142,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def centroid_labels(self) -> np.ndarray:
         """(c,) the same as classes; -1 where no label can be reached."""
-        return decide(self.centroid_distributions(), self.classes_)
+        return decode_argmax(self.centroid_distributions(), self.classes_)
 
     @property
     def centroids_(self) -> np.ndarray:

@@ -25,11 +25,18 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 
 from sslviz.device import pick_device
 from sslviz.graph.neighbours import nearest
+from sslviz.memo import stage
 from sslviz.params import check_params
 from sslviz.stream.parameters import Capacity, Merging
-from sslviz.stream.stages.assignment import advance
+from sslviz.stream.stages.assignment import assign_until_full
 from sslviz.stream.stages.distances import between
-from sslviz.stream.stages.merging import Merge, doubled, lazily, smallest_positive, survivors
+from sslviz.stream.stages.merging import (
+    Merge,
+    merge_doubling,
+    merge_lazy,
+    smallest_positive,
+    survivors,
+)
 
 # What a state is made of.
 PARTS = ("centroids", "multiplicities", "births", "absorbed", "distances", "radius", "n_seen")
@@ -108,7 +115,7 @@ class DoublingCover(BaseEstimator):
         for stop in (head, len(X)):
             while done < stop:
                 was, start = self._count, done
-                done, self._count = advance(
+                done, self._count = assign_until_full(
                     X, done, stop, self._C, self._D, self._m, self._born, owner, self._count,
                     self.n_seen_, self.radius_, self.capacity,
                 )  # fmt: skip
@@ -199,7 +206,7 @@ class DoublingCover(BaseEstimator):
         n = self._count
         if self.radius_ == 0:
             self._set_first_radius()
-        rule = doubled if self.merge == "doubling" else lazily
+        rule = merge_doubling if self.merge == "doubling" else merge_lazy
         kept, self.radius_ = rule(
             self._D[:n, :n], self._m[:n], self._absorbed[:n], self.radius_, self.capacity,
             lambda lost, kept, radius: merges.append(
@@ -213,6 +220,7 @@ class DoublingCover(BaseEstimator):
         self._count = len(kept)
 
 
+@stage("cover")
 def covered(
     X: np.ndarray, *, capacity: int, merge: str
 ) -> tuple[dict[str, np.ndarray], np.ndarray, Events]:

@@ -74,14 +74,14 @@ def run() -> None:
     st.html(f"<style>{STYLE}</style>")
     preload()
     warm_up()
-    page_state.arrive(page.url_path)
+    page_state.restore_shared(page.url_path)
     try:
         page.run()
     finally:
-        page_state.depart(page.url_path)
+        page_state.save_shared(page.url_path)
 
 
-def begin(title: str) -> None:
+def page_header(title: str) -> None:
     """Head a page; if it was started without the frame, start over with it."""
     if ENTERED not in st.session_state:
         navigation()

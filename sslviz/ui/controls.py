@@ -8,7 +8,7 @@ import streamlit as st
 from sslviz.params import Choice, Flag, Number, Param, params_of, split_rule
 
 
-def controls(
+def choose_parameters(
     what: type | Callable, *, only: tuple[str, ...] | None = None, prefix: str = ""
 ) -> dict[str, Any]:
     """One widget per declared parameter; returns keyword arguments for `what`.
@@ -17,18 +17,20 @@ def controls(
     """
     chosen = [p for p in params_of(what) if only is None or p.name in only]
     prefix = prefix or what.__name__
-    values = {p.name: control(p, f"{prefix}.{p.name}") for p in chosen if not p.spec.advanced}
+    values = {
+        p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in chosen if not p.spec.advanced
+    }
     folded = [p for p in chosen if p.spec.advanced]
     rules = [p for p in chosen if isinstance(p.spec, Number) and p.spec.factors]
     if folded or rules:
         with st.expander("More"):
-            values |= {p.name: control(p, f"{prefix}.{p.name}") for p in folded}
+            values |= {p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in folded}
             for p in rules:
                 values[p.name] = _ruled(p, f"{prefix}.{p.name}_rule", values[p.name])
     return {p.name: values[p.name] for p in chosen}
 
 
-def control(p: Param, key: str) -> Any:
+def choose_parameter(p: Param, key: str) -> Any:
     """The widget that suits a parameter's declaration."""
     shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
     if isinstance(p.spec, Flag):
@@ -43,7 +45,9 @@ def control(p: Param, key: str) -> Any:
     return _number(p, shared)
 
 
-def pick(title: str, options: tuple[Any, ...], key: str, *, help: str | None = None) -> Any:
+def choose_option(
+    title: str, options: tuple[Any, ...], key: str, *, help: str | None = None
+) -> Any:
     """One of a few options side by side, the first by default, kept in the URL."""
     picked = st.segmented_control(
         title,
@@ -71,7 +75,7 @@ def _choice(p: Param, key: str) -> Any:
     said = {word(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
     explained = zip(map(word, p.spec.valid), p.spec.explained, strict=False)
     words = "; ".join(f"**{w}**: {e}" for w, e in explained)
-    return said[pick(p.title, tuple(said), key, help=f"{p.spec.help} {words}.")]
+    return said[choose_option(p.title, tuple(said), key, help=f"{p.spec.help} {words}.")]
 
 
 def word(value: Any) -> Any:

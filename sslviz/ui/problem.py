@@ -13,14 +13,15 @@ from sslviz.data import npz_files
 from sslviz.data.layout import layout
 from sslviz.data.sprites import sprite_sheets, tiles
 from sslviz.graph.neighbours import EXACT_POINTS
+from sslviz.memo import stage
 from sslviz.params import Number, Param
 from sslviz.snippet import Setting
 from sslviz.ui.components.live_figure import Thumbnails
 from sslviz.ui.components.static_files import publish
-from sslviz.ui.controls import control
+from sslviz.ui.controls import choose_parameter
 from sslviz.ui.data import canvas
-from sslviz.ui.data.picker import fetched, set_asked
-from sslviz.ui.messages import problems_said
+from sslviz.ui.data.picker import choose_dataset, fetch_dataset
+from sslviz.ui.messages import stop_on_error
 from sslviz.ui.server import memory, warm_descent
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.clicks import clicked_point
@@ -55,7 +56,7 @@ class Problem(NamedTuple):
         return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
 
-def choose(
+def choose_problem(
     few: int | None = None,
     *,
     labelled: bool = True,
@@ -71,9 +72,9 @@ def choose(
     asked for (`mapped`). `first` is the data set to begin with.
     """
     page = st.container()
-    with problems_said(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
-        name = set_asked(first, page)
-        fetched(name)
+    with stop_on_error(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
+        name = choose_dataset(first, page)
+        fetch_dataset(name)
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
@@ -85,22 +86,25 @@ def choose(
             per_class, seed = _labels(dataset)
             y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
         if labelled and keys:
-            y, given = manual_labels.put_on(dataset, options, y)
+            y, given = manual_labels.apply_manual_labels(dataset, options, y)
         setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
         if labelled and keys:
-            manual_labels.offered(dataset.classes, given, clicked_point(setting, len(y)))
+            manual_labels.show_label_controls(
+                dataset.classes, given, clicked_point(setting, len(y))
+            )
         kind, dimensions = _map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
 
 
-def switched_on(key: str) -> bool:
+def toggle_value(key: str) -> bool:
     """What a switch that is off by default says, for code that runs before it is drawn."""
     said = st.session_state.get(key, st.query_params.get(key))
     return said is True or str(said).lower() == "true"
 
 
+@stage("data")
 def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
     """The set; `stamp` changes when its file does."""
     return data.load(name, **options)
@@ -126,9 +130,9 @@ def _knob(name: str, p: Param, few: int | None) -> Any:
     if few is not None and p.name == "n_samples":
         key = f"{key}.few"
         if p.default is not None:
-            return control(p._replace(default=min(p.default, few)), key)
+            return choose_parameter(p._replace(default=min(p.default, few)), key)
     if not (isinstance(p.spec, Number) and None in p.spec.rules):
-        return control(p, key)
+        return choose_parameter(p, key)
     low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
     if most > EXACT_POINTS:
         warm_descent()
@@ -210,6 +214,7 @@ def _points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray:
     return memory().cache(stage)(dataset.X, dimensions=dimensions)
 
 
+@stage("thumbnails")
 def sheets(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
     return tuple(sprite_sheets(X, image_shape))
 

@@ -40,7 +40,7 @@ def percent(share: float, without: str = "all given") -> str:
     return without if np.isnan(share) else f"{share:.1%}"
 
 
-def facts_of(answer: Answer, problem: Problem) -> list[str]:
+def hover_texts(answer: Answer, problem: Problem) -> list[str]:
     """What the label under the cursor says of every point."""
     names = problem.dataset.classes
     rows = zip(problem.dataset.y, answer.labels, answer.share, strict=True)
@@ -50,7 +50,7 @@ def facts_of(answer: Answer, problem: Problem) -> list[str]:
     ]
 
 
-def compared_said(answers: Sequence[Answer], problem: Problem) -> None:
+def show_comparison(answers: Sequence[Answer], problem: Problem) -> None:
     """A small table of two or more methods on the same problem."""
     hidden, outliers = problem.y < 0, problem.outliers
     table: dict[str, list[str]] = {"method": [a.title for a in answers]}
@@ -85,7 +85,7 @@ def titles_of(models: Sequence[Any]) -> list[str]:
     ]
 
 
-def winners(F: np.ndarray) -> np.ndarray:
+def argmax_rows(F: np.ndarray) -> np.ndarray:
     """F with the largest entry of each row alone; rows without any stay zero."""
     return (F == F.max(axis=1, keepdims=True)) * (F > 0)
 
@@ -108,12 +108,12 @@ def why_undetermined(labels: np.ndarray, y: np.ndarray, island: np.ndarray, mode
     if (silent & ~alone).any():
         said.append(
             f"{_points(silent & ~alone)} linked to labelled ones and undetermined all the same: "
-            f"{_in_spite(model)}."
+            f"{_why_unreached(model)}."
         )
     return " ".join(said)
 
 
-def _in_spite(model: Any) -> str:
+def _why_unreached(model: Any) -> str:
     """What leaves points without an answer on an island with a label."""
     if isinstance(model, sslviz.MinCut):
         return "a cheapest cut can leave them on either side, or no class claims them"

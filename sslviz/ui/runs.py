@@ -19,7 +19,7 @@ STOPPED = "learning:stopped"
 BESIDE = (5, 1)  # columns: in a row without, the button moves under the cursor as the bar grows
 
 
-class Kept:
+class RunStore:
     """The last few learnings by name, safe to share between threads."""
 
     def __init__(self, most: int = KEPT):
@@ -41,9 +41,9 @@ class Kept:
 
 
 @st.cache_resource(show_spinner=False)
-def kept() -> Kept:
+def run_store() -> RunStore:
     """The learnings of all sessions."""
-    return Kept()
+    return RunStore()
 
 
 class Trail(NamedTuple):
@@ -63,7 +63,7 @@ class Trail(NamedTuple):
         return (*self.settings[:-1], self.settings[-1] | {"max_iter": self.learning.done})
 
 
-def trail(
+def resume_or_start(
     page: str,
     where: str,
     settings: dict[str, Any],
@@ -87,12 +87,12 @@ def trail(
             return last
         before, path = last.learning.fitted(), (*last.code, settings)
     name = digest(where, path)
-    found = Trail(where, path, kept().get(name, lambda: begin(settings, before)))
+    found = Trail(where, path, run_store().get(name, lambda: begin(settings, before)))
     st.session_state[key] = (found,) if last is None else (last, found)
     return found
 
 
-def watched(learning: Any, name: str, title: str) -> None:
+def run_with_progress(learning: Any, name: str, title: str) -> None:
     """Do the rounds that are left, with a bar and a way to stop; one round is always done."""
     place = st.container()  # there even if empty, so that what follows keeps its place
     stopped = st.session_state.setdefault(STOPPED, set())

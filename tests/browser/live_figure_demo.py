@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image
 
-from sslviz.ui.components.live_figure import Event, Thumbnails, live, preload
+from sslviz.ui.components.live_figure import Event, Thumbnails, preload, show_figure
 from sslviz.ui.components.static_files import publish
 
 st.set_page_config(layout="wide")
@@ -58,7 +58,7 @@ if view in ("frames", "film"):
         for t in range(2 * size)
     ]
 
-last = live(
+last = show_figure(
     fig,
     key="figure",
     height=480,
@@ -69,9 +69,11 @@ last = live(
 )
 if view == "film":
     chart = go.Figure(go.Scatter(x=np.arange(2 * size), y=np.arange(2 * size) ** 2, mode="lines"))
-    live(chart, key="chart", height=200, tools=False, film="demo")
-    live(fig, key="second", height=240, film="demo", moments=[5.0 * t for t in range(2 * size)])
-    live(fig, key="third", height=240, film="demo")
+    show_figure(chart, key="chart", height=200, tools=False, film="demo")
+    show_figure(
+        fig, key="second", height=240, film="demo", moments=[5.0 * t for t in range(2 * size)]
+    )
+    show_figure(fig, key="third", height=240, film="demo")
 if slow:
     time.sleep(float(st.query_params.get("pause", 1.5)))
 st.text(f"size {size}, last {last and last.count}, events {[tuple(e) for e in events]}")

@@ -63,7 +63,7 @@ def test_points_painted_with_the_mouse_become_a_set(app, page, snap, tmp_path, m
     with page.expect_download() as saved:
         page.locator("[data-do=csv]").click()
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
-    table = data.load(uploads.keep("drawing.csv", saved.value.path().read_bytes()))
+    table = data.load(uploads.store_upload("drawing.csv", saved.value.path().read_bytes()))
     np.testing.assert_allclose(1000 * table.X, both[:, :2], atol=1e-9)
 
     page.keyboard.press("Escape")  # leaves, and loses nothing

@@ -9,7 +9,14 @@ from scipy.special import rel_entr, softmax
 from sklearn.datasets import make_blobs
 
 from sslviz import clustering_accuracy, data
-from sslviz.clustering.dec import DEC, Codes, Rebuilding, TighteningLesson, encoded, target
+from sslviz.clustering.dec import (
+    DEC,
+    ClusterObjective,
+    Codes,
+    ReconstructionObjective,
+    encoded,
+    target,
+)
 from sslviz.clustering.imsat import IMSAT, InformationLesson
 from sslviz.clustering.sedc import SEDC
 from sslviz.clustering.stages.training import EPOCH
@@ -47,7 +54,7 @@ def test_the_kernel_and_the_target_by_hand() -> None:
     X, centres = rng.normal(size=(40, 3)), rng.normal(size=(5, 2))
     Z, *encoder = encoded(X, sizes=(3, 8, 2), epochs=0, seed=0, device="cpu")
     shared: dict[str, Any] = {"sizes": (3, 8, 2), "tol": 0.0, "seed": 0, "device": "cpu"}
-    lesson = TighteningLesson(X, tuple(encoder), centres, **shared)
+    lesson = ClusterObjective(X, tuple(encoder), centres, **shared)
     q = 1 / (1 + ((Z[:, None] - centres) ** 2).sum(axis=2))
     q /= q.sum(axis=1, keepdims=True)
     p = q**2 / q.sum(axis=0)
@@ -80,7 +87,7 @@ def test_the_autoencoder_learns_to_rebuild() -> None:
             errors[at, seed] = np.square(linear @ fit - X).sum() / np.square(X).sum()
     before, after = np.median(errors, axis=1)
     assert after < 0.2 and after < before
-    one = Rebuilding(X, sizes=(8, 32, 2), seed=0, device="cpu").answer()
+    one = ReconstructionObjective(X, sizes=(8, 32, 2), seed=0, device="cpu").answer()
     assert isinstance(one, Codes) and (one.probabilities(torch.tensor(X)) == 1).all()
 
 

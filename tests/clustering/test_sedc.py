@@ -10,8 +10,8 @@ from scipy.special import log_softmax, rel_entr, softmax
 
 from sslviz import clustering_accuracy, data
 from sslviz.clustering.sedc import SEDC, HubLesson, batch_sizes
-from sslviz.clustering.stages.training import EPOCH, Course
-from sslviz.clustering.stages.vat import divergence, reach
+from sslviz.clustering.stages.training import EPOCH, TrainingRun
+from sslviz.clustering.stages.vat import divergence, knn_radius
 from sslviz.memo import Memo
 
 SMALL: dict[str, Any] = {"n_hubs": 40, "hidden": (32, 32), "random_state": 0}
@@ -54,7 +54,7 @@ def test_the_first_term_is_vat_at_perturbations_of_the_radius(blobs: data.Datase
     )
     assert 0 <= small < large
     radii = lesson(SEDC(4, **SMALL), blobs.X, 0)._eps[:, 0].numpy()
-    np.testing.assert_allclose(radii, 0.4 * reach(blobs.X), rtol=1e-6)
+    np.testing.assert_allclose(radii, 0.4 * knn_radius(blobs.X), rtol=1e-6)
 
 
 def test_a_sure_answer_rests_under_the_printed_divergence_only() -> None:
@@ -86,8 +86,8 @@ def test_equal_points_are_no_problem() -> None:
     X = np.repeat(np.eye(3), 20, axis=0)
     hubs, Q = np.arange(0, 60, 2), np.repeat(np.eye(3), 10, axis=0)
     options: dict[str, Any] = {"lam1": 1.0, "lam2": 1.0, "xi": 0.1, "kl": "pq", "seed": 0}
-    taught = HubLesson(X, hubs, Q, 0.4 * reach(X), sizes=(3, 8, 3), device="cpu", **options)
-    course = Course(taught, X)
+    taught = HubLesson(X, hubs, Q, 0.4 * knn_radius(X), sizes=(3, 8, 3), device="cpu", **options)
+    course = TrainingRun(taught, X)
     course.advance(100)
     assert np.isfinite(course.losses).all()  # of impossible clusters too
     assert (course.losses[:, 0] == 0).all()  # all radii are 0

@@ -160,12 +160,12 @@ def test_a_slider_recomputes_only_what_depends_on_it() -> None:
     SGSC(**start, random_state=0, memory=memo).fit(X)
     for moved, again in (
         ({"gamma": 1.0}, set()),
-        ({"random_state": 1}, {"grouped"}),
-        ({"sigma": "0.5 all"}, {"spectrum", "grouped"}),
-        ({"k_hub": 12}, {"spectrum", "grouped"}),
-        ({"n_hubs": 30}, {"nearest_hubs", "all_pairs_median", "spectrum", "grouped"}),
+        ({"random_state": 1}, {"kmeans_centres"}),
+        ({"sigma": "0.5 all"}, {"spectrum", "kmeans_centres"}),
+        ({"k_hub": 12}, {"spectrum", "kmeans_centres"}),
+        ({"n_hubs": 30}, {"nearest_hubs", "all_pairs_median", "spectrum", "kmeans_centres"}),
         ({"k_graph": 7},
-         {"undirected", "nearest_hubs", "all_pairs_median", "spectrum", "grouped"}),
+         {"undirected", "nearest_hubs", "all_pairs_median", "spectrum", "kmeans_centres"}),
     ):  # fmt: skip
         with memo.watch() as stages:
             SGSC(**start | {"random_state": 0} | moved, memory=memo).fit(X)

@@ -21,7 +21,7 @@ def empty(tmp_path, monkeypatch):
 
 
 def test_a_table_is_read_and_says_what_was_left_out():
-    name = uploads.keep("my flowers.csv", TABLE)
+    name = uploads.store_upload("my flowers.csv", TABLE)
     d = data.load(name)
     assert name.startswith("my_flowers-") and d.name == name
     assert d.X.tolist() == [[1, 2.5], [2, 3.5], [4, 1]] and d.y.tolist() == [0, 1, 0]
@@ -36,27 +36,27 @@ def test_without_names_the_last_column_is_the_class(mark, classes):
     rng = np.random.default_rng(0)
     rows = [[f"{a:.3f}", f"{b:.3f}", classes[i % 2]] for i, (a, b) in enumerate(rng.random((9, 2)))]
     text = "\n".join(mark.join(map(str, row)) for row in rows)
-    d = data.load(uploads.keep("points.tsv", text.encode()))
+    d = data.load(uploads.store_upload("points.tsv", text.encode()))
     assert d.X.shape == (9, 2) and d.classes == tuple(map(str, classes))
     assert d.y.tolist() == [i % 2 for i in range(9)]
 
 
 def test_a_column_called_class_goes_before_one_called_y():
-    d = data.load(uploads.keep("points.csv", b"x,y,class\n1,2.5,a\n2,3.5,b\n3,4.5,a\n"))
+    d = data.load(uploads.store_upload("points.csv", b"x,y,class\n1,2.5,a\n2,3.5,b\n3,4.5,a\n"))
     assert d.X.tolist() == [[1, 2.5], [2, 3.5], [3, 4.5]] and d.classes == ("a", "b")
 
 
 def test_an_archive_is_what_files_read():
     file = io.BytesIO()
     np.savez(file, X=np.arange(12.0).reshape(6, 2), y=np.array([0, 1] * 3))
-    d = data.load(uploads.keep("mine.npz", file.getvalue()), n_samples=4)
+    d = data.load(uploads.store_upload("mine.npz", file.getvalue()), n_samples=4)
     assert d.X.shape == (4, 2)
 
 
 def test_only_the_name_leads_to_it():
-    name = uploads.keep("a.csv", TABLE)
+    name = uploads.store_upload("a.csv", TABLE)
     assert name not in data.names() and data.here(name)
-    assert name != uploads.keep("a.csv", TABLE)
+    assert name != uploads.store_upload("a.csv", TABLE)
     with pytest.raises(ValueError, match="not the name of a set"):
         data.load(f"../uploads/{name}")
 
@@ -77,7 +77,7 @@ def test_only_the_name_leads_to_it():
 )  # fmt: skip
 def test_what_is_no_set_is_refused_in_words_and_leaves_nothing(filename, content, said):
     with pytest.raises(ValueError, match=said):
-        uploads.keep(filename, content)
+        uploads.store_upload(filename, content)
     assert not list(npz_files.uploads().glob("*"))
 
 
@@ -85,16 +85,16 @@ def test_pickles_are_never_read():
     file = io.BytesIO()
     np.savez(file, X=np.array([{"a": 1}], dtype=object), y=np.zeros(1, int))
     with pytest.raises(ValueError, match="pickled objects, which are never read"):
-        uploads.keep("bad.npz", file.getvalue())
+        uploads.store_upload("bad.npz", file.getvalue())
 
 
 def test_old_uploads_and_the_oldest_of_too_many_go(monkeypatch):
-    old, first = (npz_files.path_of(uploads.keep("a.csv", TABLE)) for _ in range(2))
+    old, first = (npz_files.path_of(uploads.store_upload("a.csv", TABLE)) for _ in range(2))
     now = time.time()
     os.utime(old, (now - 40 * 86400,) * 2)
     os.utime(first, (now - 60,) * 2)
-    second = npz_files.path_of(uploads.keep("b.csv", TABLE))
+    second = npz_files.path_of(uploads.store_upload("b.csv", TABLE))
     assert not old.exists() and first.exists() and second.exists()
     monkeypatch.setattr(uploads, "BYTES", 1)
-    third = npz_files.path_of(uploads.keep("c.csv", TABLE))
+    third = npz_files.path_of(uploads.store_upload("c.csv", TABLE))
     assert not first.exists() and not second.exists() and third.exists()

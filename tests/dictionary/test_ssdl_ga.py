@@ -9,7 +9,7 @@ from sklearn.decomposition import sparse_encode
 
 from sslviz import SSDLGA, USSDL
 from sslviz.device import to_numpy
-from sslviz.dictionary.stages.active_points import classify, merge, opinions, squares
+from sslviz.dictionary.stages.active_points import active_squares, classify, opinions, squares
 from sslviz.dictionary.stages.alternation import better_atoms, first_atoms, initial
 from sslviz.dictionary.stages.graph_sparse_coding import code_on_graph
 from sslviz.dictionary.stages.laplacians import KINDS, build
@@ -123,7 +123,7 @@ class Frozen:
         self.fixed = Fixed(torch.as_tensor(X), build(X, "lle", **options).L, 0.3, 0.5, 0.5)
         self.D, self.A, self.W, self.b = map(torch.as_tensor, start)
         s = self.A @ self.W.T + self.b
-        self.active = merge(s, opinions(s, 1.7), 1.7)
+        self.active = active_squares(s, opinions(s, 1.7), 1.7)
 
     def classifier(self) -> Classifier:
         return Classifier(self.W, self.b, self.active)

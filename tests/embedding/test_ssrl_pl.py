@@ -11,7 +11,12 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import linear_kernel
 
 from sslviz import SSRLPL
-from sslviz.embedding.stages.hsic import centred_labels, kernel_directions, linear_directions, pull
+from sslviz.embedding.stages.hsic import (
+    centred_labels,
+    class_cross_covariance,
+    kernel_directions,
+    linear_directions,
+)
 from sslviz.labels import one_hot
 from sslviz.memo import Memo
 
@@ -175,7 +180,7 @@ def test_rank_is_not_fooled_by_rounding() -> None:
     X, Y = rng.normal(size=(5000, 30)) + 1e4, rng.random((5000, 3))
     Y /= Y.sum(axis=1, keepdims=True)
     twins = np.hstack([Y[:, :1], Y[:, 1:] / 2, Y[:, 1:] / 2])  # 5 columns of rank 3
-    G, _, noise = pull(X, centred_labels(twins, np.ones(5000, bool)))
+    G, _, noise = class_cross_covariance(X, centred_labels(twins, np.ones(5000, bool)))
     assert np.count_nonzero(linear_directions(G, noise).S) == 2
 
 

@@ -6,7 +6,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from sslviz import FLP, SSDR, SSRLPL, LabelPropagation, data
 from sslviz.experiments.comparison import (
-    Entrant,
+    MethodSpec,
     Standing,
     Trial,
     order,
@@ -17,7 +17,7 @@ from sslviz.experiments.comparison import (
 from sslviz.labels import hide
 from sslviz.memo import Memo
 
-PLAIN = Entrant("1-NN", None, {})
+PLAIN = MethodSpec("1-NN", None, {})
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_the_baseline_is_the_nearest_given_label(iris):
 def test_a_method_answers_as_it_does_alone(Method, iris):
     y = hide(iris.y, per_class=4, random_state=1)
     alone = Method().fit(iris.X, y).transduction_
-    found = Entrant("it", Method, {}).answer(iris.X, y, Memo())
+    found = MethodSpec("it", Method, {}).answer(iris.X, y, Memo())
     np.testing.assert_array_equal(found[y < 0], alone[y < 0])
     np.testing.assert_array_equal(found[y >= 0], y[y >= 0])
 
@@ -45,14 +45,14 @@ def test_an_embedding_answers_by_its_nearest_label(iris):
     y = hide(iris.y, per_class=4, random_state=1)
     Z, known = SSRLPL(n_components=2).fit(iris.X, y).embedding_, y >= 0
     peer = KNeighborsClassifier(1).fit(Z[known], y[known]).predict(Z)
-    found = Entrant("SSRL-PL", SSRLPL, {"n_components": 2}).answer(iris.X, y)
+    found = MethodSpec("SSRL-PL", SSRLPL, {"n_components": 2}).answer(iris.X, y)
     np.testing.assert_array_equal(found[~known], peer[~known])
 
 
 def test_a_trial_counts_hidden_points_only_and_undetermined_ones_as_wrong():
     X = np.array([[0.0], [1.0], [1.1], [50.0], [50.1], [50.2], [90.0], [90.1]])
     truth = np.array([0, 0, 0, 1, 1, 1, 1, 1])
-    entrant = Entrant("LP", LabelPropagation, {"n_neighbors": 1})
+    entrant = MethodSpec("LP", LabelPropagation, {"n_neighbors": 1})
     for seed in range(4):
         y = hide(truth, per_class=1, random_state=seed)
         answer = LabelPropagation(n_neighbors=1).fit(X, y).transduction_[y < 0]
@@ -62,7 +62,7 @@ def test_a_trial_counts_hidden_points_only_and_undetermined_ones_as_wrong():
 
 
 def test_what_a_method_refuses_is_its_own_affair(iris):
-    found = trial(Entrant("SSDR", SSDR, {"lam": -1.0}), iris.X, iris.y, per_class=2, seed=0)
+    found = trial(MethodSpec("SSDR", SSDR, {"lam": -1.0}), iris.X, iris.y, per_class=2, seed=0)
     assert np.isnan(found.accuracy) and "lam=-1.0" in found.failed
 
 

@@ -31,7 +31,8 @@ def test_a_trial_never_looks_at_unseen_points(digits) -> None:
     unseen = embedding_evaluation.set_aside(y, truth, 0)
     moved = np.where(unseen[:, None], X[::-1], X)
     one, two = (
-        embedding_evaluation.tried(SSRLPL(2), A, y, truth, unseen, False) for A in (X, moved)
+        embedding_evaluation.fit_without_unseen(SSRLPL(2), A, y, truth, unseen, False)
+        for A in (X, moved)
     )
     np.testing.assert_array_equal(one.Z[~unseen], two.Z[~unseen])
     assert one.nearest[0] == two.nearest[0] and one.nearest[1] != two.nearest[1]
@@ -40,7 +41,9 @@ def test_a_trial_never_looks_at_unseen_points(digits) -> None:
 def test_the_nearest_label_is_a_given_one_even_if_all_are_told(digits) -> None:
     X, y, truth = digits
     unseen = embedding_evaluation.set_aside(y, truth, 0)
-    trial = embedding_evaluation.tried(SSRLPL(5, labels="all"), X, y, truth, unseen, True)
+    trial = embedding_evaluation.fit_without_unseen(
+        SSRLPL(5, labels="all"), X, y, truth, unseen, True
+    )
     right = one_nn(trial.Z, y, trial.Z) == truth
     assert trial.nearest == (right[~unseen & (y < 0)].mean(), right[unseen].mean())
 
@@ -49,11 +52,11 @@ def test_turning_a_map_keeps_distances_and_undoes_a_rotation() -> None:
     rng = np.random.default_rng(0)
     Z = rng.normal(size=(50, 2)) * [3, 1]
     Q = np.linalg.qr(rng.normal(size=(2, 2)))[0]
-    turned = embedding_evaluation.turned(Z @ Q + 7, Z)
+    turned = embedding_evaluation.procrustes_aligned(Z @ Q + 7, Z)
     np.testing.assert_allclose(turned, Z - Z.mean(axis=0), atol=1e-12)
     for other in (Z[:, :1], rng.normal(size=(50, 3))):
         np.testing.assert_allclose(
-            pdist(embedding_evaluation.turned(Z, other)), pdist(Z), atol=1e-12
+            pdist(embedding_evaluation.procrustes_aligned(Z, other)), pdist(Z), atol=1e-12
         )
 
 

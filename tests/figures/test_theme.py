@@ -11,7 +11,7 @@ from sslviz.figures.theme import (
     class_colours,
     css,
     log_axis,
-    mixed,
+    mixed_colours,
     scatter,
 )
 
@@ -19,13 +19,13 @@ from sslviz.figures.theme import (
 def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
     colours = class_colours(12)
     expected = [css(c) for c in colours]
-    assert seen(mixed(np.eye(12), colours)) == expected
-    assert seen(mixed(1e-200 * np.eye(12), colours)) == expected
+    assert seen(mixed_colours(np.eye(12), colours)) == expected
+    assert seen(mixed_colours(1e-200 * np.eye(12), colours)) == expected
     assert expected[: len(OKABE_ITO)] == [c.lower() for c in OKABE_ITO]
 
 
 def test_rows_without_mass_are_grey() -> None:
-    assert seen(mixed(np.zeros((3, 4)), class_colours(4))) == [UNDETERMINED.lower()] * 3
+    assert seen(mixed_colours(np.zeros((3, 4)), class_colours(4))) == [UNDETERMINED.lower()] * 3
 
 
 @pytest.mark.parametrize(("count", "power"), [(2, 1), (5, 2)])
@@ -33,14 +33,14 @@ def test_mixed_rows_have_the_mean_colour_by_shares_or_their_squares(count: int, 
     rng = np.random.default_rng(0)
     colours, F = class_colours(count), rng.random((40, count))
     weights = F**power / (F**power).sum(axis=1, keepdims=True)
-    for text, row in zip(seen(mixed(F, colours)), weights, strict=True):
+    for text, row in zip(seen(mixed_colours(F, colours)), weights, strict=True):
         found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
         np.testing.assert_allclose(found, row @ colours, atol=2.0001)
 
 
 def test_the_winner_of_many_classes_is_told_from_its_colour() -> None:
     colours, F = class_colours(10), np.full((10, 10), 0.06) + 0.4 * np.eye(10)  # .46 of all
-    for winner, text in enumerate(seen(mixed(F, colours))):
+    for winner, text in enumerate(seen(mixed_colours(F, colours))):
         found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
         assert np.linalg.norm(colours - found, axis=1).argmin() == winner
 
@@ -48,8 +48,12 @@ def test_the_winner_of_many_classes_is_told_from_its_colour() -> None:
 def test_whole_numbers_and_one_precision_mix_the_same() -> None:
     colours = class_colours(3)
     F = np.array([[1, 1, 0], [0, 0, 2]])
-    expected = seen(mixed(F, colours))
-    assert seen(mixed(F.astype(np.float32), colours)) == seen(mixed(F * 0.5, colours)) == expected
+    expected = seen(mixed_colours(F, colours))
+    assert (
+        seen(mixed_colours(F.astype(np.float32), colours))
+        == seen(mixed_colours(F * 0.5, colours))
+        == expected
+    )
 
 
 def test_an_axis_of_logarithms_without_values_has_no_marks() -> None:

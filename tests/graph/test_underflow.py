@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sslviz import LabelPropagation, RobustLabelPrediction, graph
-from sslviz.graph.underflow import open_ways
+from sslviz.graph.underflow import rescale_underflowing
 
 # Two labels, groups of two to four points within some σ, and 40 to 250 σ between the groups.
 GROUPS = {
@@ -64,11 +64,11 @@ def test_steps_that_can_be_written_stay_as_they_are() -> None:
     ends = np.arange(60) < 3
     G = graph.undirected(graph.knn(X, 4))
     P = graph.transitions(G, 0.5)
-    assert open_ways(P, G, 0.5, ends) is P
+    assert rescale_underflowing(P, G, 0.5, ends) is P
     island = np.concatenate([X, X + 1000])
     G = graph.undirected(graph.knn(island, 4))
     P = graph.transitions(G, 0.02)
-    opened = open_ways(P, G, 0.02, np.arange(120) < 3)
+    opened = rescale_underflowing(P, G, 0.02, np.arange(120) < 3)
     small = P.data < 1e-17
     assert small.any() and not small.all()
     np.testing.assert_array_equal(opened.data[~small], P.data[~small])

@@ -144,7 +144,9 @@ def test_spanning_tree_rule_is_a_third_of_the_first_conflict(name: str, seed: in
     y[some] = np.where(side > np.median(side), 7, 3)
     expected = literal_conflict(X, y)
     for G in (None, graph.knn(X, 1), graph.knn(X, 8)):
-        assert spanning_tree_width.first_conflict(X, y, G) == pytest.approx(expected, rel=1e-12)
+        assert spanning_tree_width.first_label_conflict(X, y, G) == pytest.approx(
+            expected, rel=1e-12
+        )
         if expected > 0:
             assert graph.width("mst", graph=G, X=X, y=y) == pytest.approx(expected / 3, rel=1e-12)
 

@@ -8,7 +8,7 @@ from sklearn.linear_model import Ridge
 
 from sslviz import LLReg
 from sslviz.experiments.estimators.tuned import held_out_accuracy
-from sslviz.experiments.kernel_grids import deal
+from sslviz.experiments.kernel_grids import stratified_folds
 from sslviz.experiments.ll_reg_grid import llreg_grid
 from sslviz.graph.neighbours import knn_lists
 from sslviz.inductive import ll_reg
@@ -127,7 +127,7 @@ def test_the_grid_is_what_fits_one_by_one_would_find(real: Any) -> None:
     y = np.append(y, np.where(np.arange(10) < 2, y.max(), -1))
     d = real("ionosphere")
     for X, y in ((X, y), (d.X, hide(d.y, fraction=0.1, random_state=0))):  # noqa: B020
-        fold = deal(y, 5, 0)
+        fold = stratified_folds(y, 5, 0)
         axes: dict[str, Any] = {"n_neighbors": (4, 12), "lam": (0.1, 9.0), "tradeoff": (0.2, 5.0)}
         found = llreg_grid(X, y, fold, **axes)
         for at in np.ndindex(found.accuracy.shape):

@@ -10,12 +10,19 @@ from sklearn.svm import SVC
 
 from sslviz import S3VM, data
 from sslviz.inductive.stages.s3vm_continuation import prices
-from sslviz.inductive.stages.s3vm_label_switching import CLOSER, FINE, ROUGH, Prices, settle, sides
+from sslviz.inductive.stages.s3vm_label_switching import (
+    CLOSER,
+    FINE,
+    ROUGH,
+    Prices,
+    sides,
+    switch_until_stable,
+)
 from sslviz.kernels.centring import about_unlabelled, shares
 from sslviz.labels import hide
 from sslviz.solve.svm.box_active_set import Kernel
 from sslviz.solve.svm.box_newton import FEW, newton
-from sslviz.solve.svm.box_qp import box
+from sslviz.solve.svm.box_qp import solve_box_qp
 
 
 def blobs(seed: int, classes: int = 2, n: int = 80) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -113,7 +120,7 @@ def test_at_one_weight_the_objective_never_rises(moons: Any, tol: float) -> None
     price, start = prices(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
     change = Prices(price, np.zeros(len(X)), 1.0)
     space = Kernel(C, None, shares(y < 0))
-    turns = list(settle(space, signs, mean, change, (start, start + mean), tol))
+    turns = list(switch_until_stable(space, signs, mean, change, (start, start + mean), tol))
     assert len(turns) > 3 and turns[-1].flips == 0
     values = []
     for turn in turns:
@@ -172,7 +179,7 @@ def test_the_box_is_solved_also_where_the_kernel_is_singular(rank: int) -> None:
     rng = np.random.default_rng(rank)
     Z = rng.normal(size=(40, rank))
     K, q, high = Z @ Z.T, rng.normal(size=40), rng.uniform(0.01, 0.3, size=40)
-    found = box(K, q, np.zeros(40), high, np.zeros(40), -q, 1e-12)
+    found = solve_box_qp(K, q, np.zeros(40), high, np.zeros(40), -q, 1e-12)
     g = K @ found.beta - q
     assert (found.beta >= 0).all() and (found.beta <= high).all()
     inside = (found.beta > 1e-12) & (found.beta < high - 1e-12)
@@ -186,7 +193,7 @@ def test_a_box_with_hundreds_of_coordinates_off_its_walls_is_solved() -> None:
     K = np.exp(-cdist(X, X, "sqeuclidean") / 20)
     low, high = np.minimum(3 * y, 0), np.maximum(3 * y, 0)
     start = np.clip(0.1 * y, low, high)
-    found = box(K, y, low, high, start, K @ start - y, 1e-11)
+    found = solve_box_qp(K, y, low, high, start, K @ start - y, 1e-11)
     g, inside = K @ found.beta - y, (found.beta > low) & (found.beta < high)
     assert inside.sum() > FEW  # as many as conjugate gradients are for
     np.testing.assert_allclose(found.slope, g, atol=1e-12)

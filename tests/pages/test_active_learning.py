@@ -30,7 +30,9 @@ def test_the_numbers_are_those_of_a_fit_with_the_labels_asked_for():
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("colour", ["answers", "help"])
 def test_every_way_of_asking_is_drawn(strategy, colour):
-    app = opened("active_learning", **SMALL, **{"asking.strategy": strategy, "asking.colour": colour})
+    app = opened(
+        "active_learning", **SMALL, **{"asking.strategy": strategy, "asking.colour": colour}
+    )
     assert fine(app) and len(app.title) == 1
 
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
-from sslviz.experiments.comparison import Entrant, trial
+from sslviz.experiments.comparison import MethodSpec, trial
 from sslviz.ui.compare.sidebar import FAMILIES, short
 
 SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
@@ -43,7 +43,9 @@ def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
     dataset = data.load("two_moons", n_samples=215)
     for name, method in (("1-NN", None), ("LapRLS", sslviz.LapRLS)):
         found = [
-            trial(Entrant(name, method, {}), dataset.X, dataset.y, per_class=3, seed=seed).accuracy
+            trial(
+                MethodSpec(name, method, {}), dataset.X, dataset.y, per_class=3, seed=seed
+            ).accuracy
             for seed in range(2)
         ]
         row = table[table["method"] == name].iloc[0]

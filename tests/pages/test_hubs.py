@@ -56,14 +56,14 @@ def test_moving_h_keeps_the_neighbours_and_the_graph(nothing_remembered):
     said = " ".join(m.value for m in app.markdown)
     assert fine(app)
     assert "neighbours · reused" in said and "graph · reused" in said
-    assert "shortest ways · reused" not in said
+    assert "shortest paths · reused" not in said
 
 
 def test_moving_the_links_keeps_the_shortest_ways(nothing_remembered):
     app = opened("hubs", **{"two_moons.n_samples": "562"})
     app.slider(key="RobustLabelPrediction.k_hub").set_value(9).run()
     said = " ".join(m.value for m in app.markdown)
-    assert fine(app) and "shortest ways · reused" in said
+    assert fine(app) and "shortest paths · reused" in said
 
 
 def test_the_choice_of_cross_validation_can_be_taken():

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import data, labels
 from sslviz.ui.inductive.cost_warning import PATIENT, expected
-from sslviz.ui.runs import kept
+from sslviz.ui.runs import run_store
 
 GMM = {"field_method": sslviz.SemiSupervisedGMM.title, "two_moons.n_samples.few": "215"}
 
@@ -23,7 +23,7 @@ def said(app: AppTest) -> str:
 
 
 def test_the_first_picture_is_the_supervised_answer_and_the_last_the_fit(monkeypatch):
-    kept.clear()
+    run_store.clear()
     monkeypatch.setattr("sslviz.recordings.run.PATIENCE", 600.0)
     monkeypatch.setattr("sslviz.recordings.run.AT_ONCE", 0.0)
     app = opened("inductive", **GMM)
@@ -86,5 +86,7 @@ def test_of_two_classes_numbers_do_not_matter_and_why_is_said():
 
 
 def test_the_kernel_width_stands_with_its_rule():
-    app = opened("inductive", field_method=sslviz.LapSVM.title, **{"two_moons.n_samples.few": "215"})
+    app = opened(
+        "inductive", field_method=sslviz.LapSVM.title, **{"two_moons.n_samples.few": "215"}
+    )
     assert "Kernel width σ" not in numbers(app) and "The kernel in use is **σ = " in said(app)

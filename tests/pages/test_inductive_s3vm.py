@@ -12,7 +12,7 @@ import sslviz
 from sslviz import data, labels
 from sslviz.params import params_of
 from sslviz.ui.inductive.s3vm_run import Climb
-from sslviz.ui.runs import kept
+from sslviz.ui.runs import run_store
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}
 AT_ONCE, SLICE = "sslviz.recordings.run.AT_ONCE", "sslviz.recordings.run.SLICE"
@@ -22,7 +22,7 @@ AT_ONCE, SLICE = "sslviz.recordings.run.AT_ONCE", "sslviz.recordings.run.SLICE"
 def nothing_kept(monkeypatch):
     """Machines are shared by all sessions: those of other tests are forgotten. Turns are waited
     for, however busy the machine is."""
-    kept.clear()
+    run_store.clear()
     monkeypatch.setattr("sslviz.recordings.run.PATIENCE", 600.0)
 
 

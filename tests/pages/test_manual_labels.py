@@ -93,13 +93,13 @@ def keys() -> None:
     import streamlit as st
 
     from sslviz.ui.components.live_figure import Event
-    from sslviz.ui.problem import choose
-    from sslviz.ui.state.clicks import remember
+    from sslviz.ui.problem import choose_problem
+    from sslviz.ui.state.clicks import on_click_remember
 
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
-    problem = choose()
+    problem = choose_problem()
     for i, (point, key) in enumerate(st.session_state.pop("keys", [])):
-        remember(st.session_state.get("mark", "point"))(Event("key", point, key, i))
+        on_click_remember(st.session_state.get("mark", "point"))(Event("key", point, key, i))
     problem.clicked()
     st.code(str({p: int(problem.y[p]) for p in (12, 57)}))
 

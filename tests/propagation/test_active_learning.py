@@ -6,7 +6,7 @@ import pytest
 from sslviz import LabelPropagation, data
 from sslviz.graph.components import islands
 from sslviz.labels import hide
-from sslviz.propagation.active_learning import STRATEGIES, Walks, questions
+from sslviz.propagation.active_learning import STRATEGIES, IncrementalPropagation, questions
 
 
 def problem(name: str, n: int, seed: int = 0) -> tuple:
@@ -70,7 +70,7 @@ def test_hitting_chances_are_those_of_the_walk():
     X, _, y = problem("two_moons", 50)
     model = fitted(X, y)
     P, known = model._P.toarray(), y != -1
-    walks = Walks(P, model.label_distributions_, known, islands(model._P))
+    walks = IncrementalPropagation(P, model.label_distributions_, known, islands(model._P))
     at = np.flatnonzero(walks.reached)
     k = at[3]
     hits = np.zeros(len(X))

@@ -162,7 +162,7 @@ def test_moving_h_keeps_the_graph_and_moving_k_hub_keeps_the_search(moons: tuple
     assert moved["neighbours"] and moved["undirected"] and not moved["geodesic"]
     for k_hub in (1, 7, 20):
         moved = reused(n_hubs=31, k_hub=k_hub)
-        assert moved["geodesic"] and not moved["spread"]
+        assert moved["geodesic"] and not moved["propagate_on_hubs"]
 
 
 def test_outliers_spread_no_label_through_hubs() -> None:

@@ -6,10 +6,9 @@ import pytest
 import sslviz
 from sslviz import data
 from sslviz.data.plane_grid import plane_of
-from sslviz.metrics import clustering_accuracy
+from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
 from sslviz.recordings import clustering as module
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.matching import decided, matched, recoloured
+from sslviz.recordings.clustering import TrainingRecording
 
 EPOCHS = 2
 
@@ -23,12 +22,12 @@ def model(name: str):
     return getattr(sslviz, name)(n_clusters=2, epochs=EPOCHS, random_state=0)
 
 
-def training(name: str, moons, **more) -> Training:
+def training(name: str, moons, **more) -> TrainingRecording:
     plane = plane_of(moons.X, 2, 200)
-    return Training(model(name).course(moons.X), moons.y, 2, np.arange(2), plane, **more)
+    return TrainingRecording(model(name).course(moons.X), moons.y, 2, np.arange(2), plane, **more)
 
 
-def finish(found: Training, slices: float) -> int:
+def finish(found: TrainingRecording, slices: float) -> int:
     """Learn to the end in slices of so many seconds: how many there were."""
     found.go()
     count = 0
@@ -51,7 +50,7 @@ def test_slices_learn_to_the_bit_what_a_fit_learns(name, moons):
 
 def test_the_autoencoder_comes_first_and_both_parts_learn_what_a_fit_learns(moons):
     dec = model("DEC")
-    found = Training(
+    found = TrainingRecording(
         dec.rebuilding(moons.X),
         moons.y,
         2,
@@ -59,7 +58,7 @@ def test_the_autoencoder_comes_first_and_both_parts_learn_what_a_fit_learns(moon
         then=lambda first: dec.course(moons.X, first),
     )
     assert not found.P.any() and found.iterations is None
-    assert not decided(found.P).any(), "nothing to say before there are clusters"
+    assert not confident_argmax(found.P).any(), "nothing to say before there are clusters"
     finish(found, 0.2)
     np.testing.assert_array_equal(found.labels, model("DEC").fit(moons.X).labels_)
     assert 0 < found.iterations <= EPOCHS * 100
@@ -148,25 +147,25 @@ def test_what_first_weights_say_is_no_ground(moons):
 def test_matching_is_the_best_there_is_and_stays_where_another_is_hardly_better():
     truth = np.repeat([0, 1, 2], 100)
     labels = np.where(np.arange(300) % 10 == 0, 0, (truth + 1) % 3)
-    order = matched(labels, truth, 3, 3, None)
+    order = match_clusters(labels, truth, 3, 3, None)
     assert (order[labels] == truth).mean() == clustering_accuracy(truth, labels)
     halves, other = np.arange(300) % 2, np.arange(300) // 2 % 2  # as good one way as the other
     halves[0] = 1 - halves[0]
     for before in ([0, 1], [1, 0]):
-        assert matched(halves, other, 2, 2, np.array(before)).tolist() == before
+        assert match_clusters(halves, other, 2, 2, np.array(before)).tolist() == before
 
 
 def test_more_clusters_than_classes_have_colours_of_their_own():
     truth, labels = np.repeat([0, 1], 50), np.arange(100) // 25
-    order = matched(labels, truth, 4, 2, None)
+    order = match_clusters(labels, truth, 4, 2, None)
     assert sorted(order) == [0, 1, 2, 3]
-    F = recoloured(np.eye(4)[labels], order, 4)
+    F = matched_columns(np.eye(4)[labels], order, 4)
     assert (F.argmax(axis=1) == truth).mean() == 0.5
-    fewer = matched(truth, labels, 2, 4, None)
+    fewer = match_clusters(truth, labels, 2, 4, None)
     assert len(set(fewer)) == 2
 
 
 def test_equal_chances_are_no_opinion():
     P = np.array([[0.25] * 4, [0.26, 0.26, 0.24, 0.24], [0.3, 0.3, 0.2, 0.2], [0, 0, 0, 1.0]])
-    assert decided(P).sum(axis=1).tolist() == [0, 0, 1, 1]
-    assert decided(np.rint(255 * P).astype(np.uint8)).argmax(axis=1)[3] == 3
+    assert confident_argmax(P).sum(axis=1).tolist() == [0, 0, 1, 1]
+    assert confident_argmax(np.rint(255 * P).astype(np.uint8)).argmax(axis=1)[3] == 3

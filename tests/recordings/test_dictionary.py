@@ -7,7 +7,7 @@ import pytest
 
 from sslviz import SSDLGA, USSDL, data, labels
 from sslviz.data.preprocess import prepared
-from sslviz.recordings.dictionary import Learning, unlike_neighbours
+from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def digits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("left_after", [1, 3, 4])
 def test_left_after_some_rounds_it_is_the_fit_of_so_many(digits, Method, left_after):
     X, y, _ = digits
-    learning = Learning(Method(30, max_iter=4), X, y)
+    learning = DictionaryRun(Method(30, max_iter=4), X, y)
     for _ in range(left_after):
         learning.advance()
     found, expected = learning.fitted(), Method(30, max_iter=left_after).fit(X, y)
@@ -34,7 +34,7 @@ def test_left_after_some_rounds_it_is_the_fit_of_so_many(digits, Method, left_af
 
 def test_the_film_holds_what_the_steps_say(digits):
     X, y, truth = digits
-    model, learning = SSDLGA(30, max_iter=3), Learning(SSDLGA(30, max_iter=3), X, y)
+    model, learning = SSDLGA(30, max_iter=3), DictionaryRun(SSDLGA(30, max_iter=3), X, y)
     steps = []
     for step in model.steps(X, y):
         steps.append(step)
@@ -58,7 +58,7 @@ def test_the_film_holds_what_the_steps_say(digits):
 
 def test_it_begins_with_points_as_atoms_and_no_round_done(digits):
     X, y, _ = digits
-    learning = Learning(SSDLGA(30), X, y)
+    learning = DictionaryRun(SSDLGA(30), X, y)
     first = learning.film().D[0]
     unit = X / np.linalg.norm(X, axis=1, keepdims=True)
     assert (np.abs(first[:, None] - unit).max(axis=2).min(axis=1) < 1e-6).all()
@@ -71,7 +71,9 @@ def test_a_fitted_model_goes_on_from_where_it_is(digits):
     X, y, _ = digits
     before = SSDLGA(30, max_iter=3).fit(X, y)
     codes = before.codes_.copy()
-    learning = Learning(SSDLGA(30, max_iter=3).fit(X, y).set_params(lam=0.6, warm_start=True), X, y)
+    learning = DictionaryRun(
+        SSDLGA(30, max_iter=3).fit(X, y).set_params(lam=0.6, warm_start=True), X, y
+    )
     np.testing.assert_allclose(learning.film().D[0], before.components_, atol=1e-6)
     for _ in range(3):
         learning.advance()
@@ -82,7 +84,7 @@ def test_a_fitted_model_goes_on_from_where_it_is(digits):
 
 def test_threads_share_the_rounds(digits):
     X, y, _ = digits
-    learning = Learning(SSDLGA(20, max_iter=5), X, y)
+    learning = DictionaryRun(SSDLGA(20, max_iter=5), X, y)
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: learning.advance(), range(12)))
     assert learning.done == 5 and len(learning.film().D) == 6

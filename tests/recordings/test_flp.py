@@ -9,7 +9,7 @@ from sslviz import FLP, LabelledNCA, labels
 from sslviz.experiments.flp_sweeps import beside_others, over_dimensions, over_widths, rivals
 from sslviz.nearest_label import one_nn
 from sslviz.recordings import flp as films
-from sslviz.recordings.flp import FAINT, Film, filmed
+from sslviz.recordings.flp import FAINT, FLPRecording, record_flp
 
 
 def wine(per_class: int = 2) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -28,7 +28,7 @@ MODES = [
 @pytest.mark.parametrize("parameters", MODES, ids=str)
 def test_the_film_ends_where_fit_ends(parameters: dict) -> None:
     X, y, truth = wine()
-    film, model = Film(*filmed(X, y, 3, parameters)), FLP(**parameters).fit(X, y)
+    film, model = FLPRecording(*record_flp(X, y, 3, parameters)), FLP(**parameters).fit(X, y)
     np.testing.assert_array_equal(film.harmony, model.harmony_)
     np.testing.assert_array_equal(film.answers[-1], model.transduction_)
     np.testing.assert_allclose(film.F[-1], model.label_distributions_, atol=1e-6)
@@ -46,7 +46,7 @@ def test_the_film_ends_where_fit_ends(parameters: dict) -> None:
 
 def test_the_start_is_principal_components_and_says_nothing() -> None:
     X, y, _ = wine()
-    film = Film(*filmed(X, y, 3, {}))
+    film = FLPRecording(*record_flp(X, y, 3, {}))
     assert film.halves[:3] == ("", "labels", "projection")
     assert not film.F[0][y < 0].any() and (film.answers[0][y < 0] == -1).all()
     assert (film.answers[:, y >= 0] == y[y >= 0]).all()
@@ -57,18 +57,18 @@ def test_the_start_is_principal_components_and_says_nothing() -> None:
 
 def test_maps_are_drawn_at_one_size_and_the_reach_tells_the_growth() -> None:
     X, y, _ = wine()
-    film = Film(*filmed(X, y, 3, {"mode": "printed", "random_state": 0, "outer": 2}))
+    film = FLPRecording(*record_flp(X, y, 3, {"mode": "printed", "random_state": 0, "outer": 2}))
     ends = film.A / np.linalg.norm(film.A, axis=(1, 2), keepdims=True)
     for at in (0, -1):
         np.testing.assert_allclose(film.places[at], X @ ends[at], atol=1e-4)
     assert film.reach[-1] < film.reach[0] / 3
-    held = Film(*filmed(X, y, 3, {})).reach
+    held = FLPRecording(*record_flp(X, y, 3, {})).reach
     np.testing.assert_allclose(held, held[0], rtol=1e-9)
 
 
 def test_of_many_dimensions_the_widest_come_first() -> None:
     X, y, _ = wine()
-    Z = Film(*filmed(X, y, 3, {"n_components": 6})).Z[-1]
+    Z = FLPRecording(*record_flp(X, y, 3, {"n_components": 6})).Z[-1]
     spread = np.cov(Z.T)
     assert (np.diff(np.diag(spread)) < 0).all()
     np.testing.assert_allclose(spread, np.diag(np.diag(spread)), atol=1e-4)
@@ -77,7 +77,7 @@ def test_of_many_dimensions_the_widest_come_first() -> None:
 def test_a_clicked_point_hears_what_the_model_links() -> None:
     X, y, _ = wine()
     model = FLP().fit(X, y)
-    film = Film(*filmed(X, y, 3, {}))
+    film = FLPRecording(*record_flp(X, y, 3, {}))
     for point in (3, 60):
         others, weights = film.hears(-1, point)
         loud, p = model.links(point)
@@ -91,7 +91,7 @@ def test_a_clicked_point_hears_what_the_model_links() -> None:
 def test_many_points_have_fewer_frames_with_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, _ = wine()
     monkeypatch.setattr(films, "BUDGET", 6 * len(X))
-    film = Film(*filmed(X, y, 3, {}))
+    film = FLPRecording(*record_flp(X, y, 3, {}))
     assert len(film.harmony) == 21
     assert len(film.kept) == 6 and film.kept[0] == 0 and film.kept[-1] == 20
     assert len(film.Z) == len(film.F) == len(film.reach) == 6
@@ -99,16 +99,16 @@ def test_many_points_have_fewer_frames_with_both_ends(monkeypatch: pytest.Monkey
 
 def test_all_labels_given_is_a_film_of_the_map_alone() -> None:
     X, truth = load_iris(return_X_y=True)
-    film = Film(*filmed(X, truth, 3, {"outer": 3}))
+    film = FLPRecording(*record_flp(X, truth, 3, {"outer": 3}))
     assert set(film.halves) == {"", "projection"}
     assert np.isnan(film.found(truth, truth < 0)).all()
-    assert len(Film(*filmed(X, truth, 3, {"mode": "fixed"})).harmony) == 1
+    assert len(FLPRecording(*record_flp(X, truth, 3, {"mode": "fixed"})).harmony) == 1
 
 
 def test_a_class_without_a_point_keeps_its_column() -> None:
     X, y, _ = wine()
     y = np.where(y == 1, 3, y)  # class 1 has a name and no label
-    film = Film(*filmed(X, y, 4, {"outer": 1}))
+    film = FLPRecording(*record_flp(X, y, 4, {"outer": 1}))
     assert film.F.shape[2] == 4 and not film.F[:, :, 1].any()
     assert set(film.answers[-1]) <= {0, 2, 3}
 

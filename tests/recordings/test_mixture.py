@@ -8,9 +8,9 @@ from scipy.spatial.distance import cdist
 from sslviz import SemiSupervisedGMM, data, labels
 from sslviz.data.plane_grid import plane_of
 from sslviz.graph.spanning_tree import FRAMES as EDGES
-from sslviz.graph.spanning_tree import joined
-from sslviz.graph.spanning_tree_width import first_conflict
-from sslviz.recordings.mixture import FRAMES, Film, Filming
+from sslviz.graph.spanning_tree import kruskal_until_conflict
+from sslviz.graph.spanning_tree_width import first_label_conflict
+from sslviz.recordings.mixture import FRAMES, MixtureRecording, MixtureRun
 from sslviz.ui.inductive.spanning_tree_view import film, nearest_given, reach, weights_below
 
 
@@ -19,9 +19,9 @@ def problem(name: str, seed: int = 0, **options: int) -> tuple:
     return dataset.X, dataset.y, labels.hide(dataset.y, per_class=3, random_state=seed)
 
 
-def recorded(model: SemiSupervisedGMM, X, y, points, places=None) -> Film:
+def recorded(model: SemiSupervisedGMM, X, y, points, places=None) -> MixtureRecording:
     """The whole film, taken a step at a time."""
-    filming = Filming(model, X, y, points, places)
+    filming = MixtureRun(model, X, y, points, places)
     while not filming.done:
         filming.advance(1e-9)
         filming.film()  # as a page that looks on does
@@ -46,7 +46,7 @@ def test_the_last_picture_of_a_mixture_is_its_answer(weight: float) -> None:
 
 def test_on_its_way_the_film_ends_with_the_step_that_is_there() -> None:
     X, _, y = problem("two_moons", n_samples=200)
-    filming, steps = Filming(SemiSupervisedGMM(), X, y, X, None), SemiSupervisedGMM().steps(X, y)
+    filming, steps = MixtureRun(SemiSupervisedGMM(), X, y, X, None), SemiSupervisedGMM().steps(X, y)
     for number in range(1, 30):
         film, step = filming.film(), next(steps)
         assert film.iterations[-1] == len(film.objective) == number and not filming.done
@@ -79,8 +79,8 @@ def test_in_many_dimensions_clouds_are_those_of_the_points_on_the_map() -> None:
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_film_of_edges_stops_at_d0(name: str, seed: int) -> None:
     X, _, y = problem(name, seed, **({} if name == "iris" else {"n_samples": 150}))
-    found = joined(X, y)
-    assert found.lengths[-1] == pytest.approx(first_conflict(X, y), rel=1e-12)
+    found = kruskal_until_conflict(X, y)
+    assert found.lengths[-1] == pytest.approx(first_label_conflict(X, y), rel=1e-12)
     assert (np.diff(found.lengths) >= 0).all()
     a, b = found.edges[:, -1]
     before = found.labels[-1]
@@ -92,14 +92,14 @@ def test_the_edges_are_the_shortest_tree_of_all_points() -> None:
     X = np.random.default_rng(0).normal(size=(60, 3))
     y = np.full(60, -1)
     y[0] = 0  # one class: no conflict, all points are joined
-    found = joined(X, y)
+    found = kruskal_until_conflict(X, y)
     assert found.edges.shape == (2, 59)
     assert found.lengths.sum() == pytest.approx(minimum_spanning_tree(cdist(X, X)).sum())
 
 
 def test_moments_of_the_film_grow_to_the_conflict() -> None:
     X, _, y = problem("two_moons", n_samples=150)
-    found = joined(X, y)
+    found = kruskal_until_conflict(X, y)
     steps = film(found, 2)
     assert len(steps) <= EDGES and steps[0][1].shape == (2, 0)
     assert steps[-1][1].shape[1] == len(found.lengths) - 1 and "d₀" in steps[-1][0]

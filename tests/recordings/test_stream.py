@@ -9,13 +9,13 @@ from sslviz.data.drift import turning_moons
 from sslviz.memo import Memo
 from sslviz.recordings import stream as streamed
 from sslviz.recordings.stream import (
-    Film,
     Stream,
-    filmed,
+    StreamRecording,
     final_owners,
-    nearest_said,
+    record_stream,
     running,
-    widened,
+    show_nearest,
+    with_noise_features,
 )
 from sslviz.ui.stream.sidebar import rows_in
 from sslviz.ui.stream.views import in_bytes, purity, shots_of, steps_of
@@ -41,13 +41,13 @@ def stream() -> Stream:
 
 
 @pytest.fixture(scope="module")
-def film(stream) -> Film:
-    return filmed(direct, "OnlineQLP", SETTINGS, stream, 300, silent)
+def film(stream) -> StreamRecording:
+    return record_stream(direct, "OnlineQLP", SETTINGS, stream, 300, silent)
 
 
 @pytest.mark.parametrize("Method", [sslviz.OnlineQLP, sslviz.OnlineQRLP])
 def test_the_film_says_what_the_method_says_point_by_point(stream, Method):
-    film = filmed(direct, Method.__name__, SETTINGS, stream, 300, silent)
+    film = record_stream(direct, Method.__name__, SETTINGS, stream, 300, silent)
     model = Method(CAPACITY).partial_fit(stream.X[:30], stream.target[:30])
     for t, (x, label) in enumerate(zip(stream.X[30:], stream.target[30:], strict=True)):
         if label < 0:
@@ -68,9 +68,9 @@ def test_a_longer_film_computes_its_new_pieces_only_and_changes_nothing(stream, 
     monkeypatch.setattr(streamed, "PIECE", 50)
     memo = Memo()
     heard: list[int] = []
-    short = filmed(memo.cache, "OnlineQLP", SETTINGS, stream, 100, heard.append)
+    short = record_stream(memo.cache, "OnlineQLP", SETTINGS, stream, 100, heard.append)
     with memo.watch() as stages:
-        long = filmed(memo.cache, "OnlineQLP", SETTINGS, stream, 300, heard.append)
+        long = record_stream(memo.cache, "OnlineQLP", SETTINGS, stream, 300, heard.append)
     assert [s.reused for s in stages] == [True, True, True, False, False, False, False]
     assert heard == [50, 100, 50, 100, 150, 200, 250, 300]
     for name in ("F", "births", "sizes", "opinions", "radius", "owners", "merges"):
@@ -93,7 +93,7 @@ def test_multiplicities_count_the_points_that_ended_in_a_centroid(stream, film):
 
 
 def test_one_nn_knows_the_labels_that_have_come_and_no_later_ones(stream):
-    said = nearest_said(stream, 300)
+    said = show_nearest(stream, 300)
     for t in (0, 29, 30, 31, 150, 299):
         known = np.flatnonzero(stream.told[: 30 + t])
         nearest = KNeighborsClassifier(1).fit(stream.X[known], stream.y[known])
@@ -107,16 +107,17 @@ def test_running_shares():
 
 
 def test_features_of_chance_are_as_wide_as_the_others_and_stay_when_more_come(stream):
-    few, many = widened(stream.X, 3), widened(stream.X, 50)
+    few, many = with_noise_features(stream.X, 3), with_noise_features(stream.X, 50)
     np.testing.assert_array_equal(few, many[:, :5])
     np.testing.assert_array_equal(many[:, :2], stream.X)
     assert many[:, 2:].std() == pytest.approx(stream.X.std(axis=0).mean(), rel=0.02)
-    assert widened(stream.X, 0) is stream.X
+    assert with_noise_features(stream.X, 0) is stream.X
 
 
 def test_doubling_collapses_when_features_of_chance_are_added_and_lazy_merging_does_not(stream):
     doubling, lazy = (
-        streamed.left_over(stream.X, (0, 100), CAPACITY, merge) for merge in ("doubling", "lazy")
+        streamed.mean_centroid_count(stream.X, (0, 100), CAPACITY, merge)
+        for merge in ("doubling", "lazy")
     )
     assert doubling[0] > 10 > 5 > doubling[1]
     assert (lazy == CAPACITY).all()

@@ -11,10 +11,10 @@ def drawn() -> None:
     import streamlit as st
 
     import sslviz
-    from sslviz.ui.controls import controls
+    from sslviz.ui.controls import choose_parameters
 
     for Method in sslviz.METHODS:
-        st.session_state[f"found {Method.__name__}"] = controls(Method)
+        st.session_state[f"found {Method.__name__}"] = choose_parameters(Method)
 
 
 def started() -> AppTest:

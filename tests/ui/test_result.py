@@ -8,9 +8,9 @@ import pytest
 from sslviz import LabelPropagation, LabelSpreading, MinCut, RobustLabelPrediction
 from sslviz.graph.density import kernel_density, nearness
 from sslviz.propagation.stages.geodesic_voting import Votes
-from sslviz.ui.hubs.tuning_view import best_said
+from sslviz.ui.hubs.tuning_view import show_best
 from sslviz.ui.propagation.vote_view import verdict
-from sslviz.ui.result import percent, titles_of, why_undetermined, winners
+from sslviz.ui.result import argmax_rows, percent, titles_of, why_undetermined
 
 
 def test_two_of_a_kind_are_told_apart_by_their_settings() -> None:
@@ -27,7 +27,7 @@ def test_two_of_a_kind_are_told_apart_by_their_settings() -> None:
 
 def test_the_winner_alone_is_left_and_silence_stays() -> None:
     F = np.array([[0.2, 0.5, 0.3], [0.0, 0.0, 0.0]])
-    np.testing.assert_array_equal(winners(F), [[0, 1, 0], [0, 0, 0]])
+    np.testing.assert_array_equal(argmax_rows(F), [[0, 1, 0], [0, 0, 0]])
 
 
 def test_a_share_of_nothing_is_put_into_words() -> None:
@@ -102,5 +102,5 @@ def test_density_of_equal_points_is_finite() -> None:
 def test_the_choice_is_judged_by_the_truth() -> None:
     scores = SimpleNamespace(k_hub=(5, 10), n_hubs=(0, 40), best=(10, 0))
     truth = SimpleNamespace(scores=np.array([[0.5, 0.9], [0.7, 0.6]]))
-    said = best_said(scores, truth)
+    said = show_best(scores, truth)
     assert "**0 hubs** with **10 links**: 70.0% right" in said and "90.0%" in said

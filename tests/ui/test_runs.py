@@ -6,17 +6,17 @@ from streamlit.testing.v1 import AppTest
 
 from sslviz import SSDLGA, data, labels
 from sslviz.snippet import Setting
-from sslviz.ui.dictionary.atom_views import NOBODY, speakers
+from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
 from sslviz.ui.dictionary.sidebar import code_of, points_of
 from sslviz.ui.dictionary.training_views import active_share
-from sslviz.ui.runs import Kept
+from sslviz.ui.runs import RunStore
 
 
 def watching() -> None:
     """A page that learns; what the test wants stands in the session."""
     import streamlit as st
 
-    from sslviz.ui.runs import trail, watched
+    from sslviz.ui.runs import resume_or_start, run_with_progress
 
     class Counting:
         def __init__(self, settings, before):
@@ -31,21 +31,23 @@ def watching() -> None:
 
     state = st.session_state
     settings = {"lam": state.get("lam", 1.0), "max_iter": 5}
-    path = trail("test", state.get("where", "here"), settings, state.get("go_on", False), Counting)
+    path = resume_or_start(
+        "test", state.get("where", "here"), settings, state.get("go_on", False), Counting
+    )
     if state.get("hurry"):  # as if the slider had moved on before the first round
         st.stop()
     if state.get("stop_now"):  # as if the button had been pressed during the second round
         path.learning.done, state["stop_now"] = 2, False
         state["learning:stopped"] = {path.name}
-    watched(path.learning, path.name, "Counting")
+    run_with_progress(path.learning, path.name, "Counting")
     st.write(f"at {path.learning.fitted()} by {list(path.code)}")
 
 
 @pytest.fixture
 def app() -> AppTest:
-    from sslviz.ui.runs import kept
+    from sslviz.ui.runs import run_store
 
-    kept.clear()
+    run_store.clear()
     return AppTest.from_function(watching, default_timeout=60)
 
 
@@ -112,7 +114,7 @@ def test_what_was_left_before_its_first_round_is_not_gone_on_from(app):
 
 
 def test_only_the_last_few_learnings_are_kept():
-    kept, begun = Kept(most=2), []
+    kept, begun = RunStore(most=2), []
 
     def begin(name: str):
         return lambda: begun.append(name) or name
@@ -155,5 +157,5 @@ def test_active_pairs_are_on_the_wrong_side_of_their_margin():
 
 def test_an_atom_speaks_for_its_largest_weight_or_for_nobody():
     W = np.array([[0.5, -0.1, 0.0, 0.001], [0.2, -0.3, 0.0, 0.0]])
-    np.testing.assert_array_equal(speakers(W), [0, NOBODY, NOBODY, NOBODY])
-    np.testing.assert_array_equal(speakers(0 * W), [NOBODY] * 4)
+    np.testing.assert_array_equal(dominant_classes(W), [0, NOBODY, NOBODY, NOBODY])
+    np.testing.assert_array_equal(dominant_classes(0 * W), [NOBODY] * 4)

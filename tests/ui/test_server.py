@@ -51,9 +51,9 @@ def test_whoever_starts_the_server_decides() -> None:
 
 def test_the_warming_comes_to_its_end_and_collections_leave_the_libraries_alone() -> None:
     code = (
-        "import gc\nfrom sslviz.ui import warming\nimport sslviz\n"
+        "import gc\nfrom sslviz.ui import warm_up\nimport sslviz\n"
         "sslviz.METHODS = [m for m in sslviz.METHODS if m.family == 'inductive']\n"
-        "warming.warm(cold=False)\nprint(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
+        "warm_up.warm(cold=False)\nprint(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
     )
     assert printed(code) == "True"
 

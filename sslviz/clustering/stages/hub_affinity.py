@@ -19,6 +19,7 @@ from sslviz.clustering.stages.component_eigs import largest
 from sslviz.graph.hubness import hubs
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import normalised, undirected
+from sslviz.memo import stage
 from sslviz.params import split_rule
 
 BLOCK = 2**24  # distances held at once while all pairs of hubs are measured: 128 MB
@@ -33,6 +34,7 @@ class HubLists(NamedTuple):
     lengths: np.ndarray  # (h, k) their distances, padded with inf
 
 
+@stage("hubs")
 def nearest_hubs(G: sparse.csr_array, *, n_hubs: int, k: int) -> HubLists:
     """The `n_hubs` points with most neighbours and, along G, everybody's nearest of them."""
     chosen = hubs(G, n_hubs)  # G is symmetric: its in-degree is the number of neighbours
@@ -70,6 +72,7 @@ def hub_distances(G: sparse.csr_array, chosen: np.ndarray) -> np.ndarray:
     )
 
 
+@stage("paths between hubs")
 def all_pairs_median(G: sparse.csr_array, chosen: np.ndarray) -> float:
     """The median distance along G over the pairs of hubs that can reach each other."""
     above = hub_distances(G, chosen)[np.triu_indices(len(chosen), 1)]
@@ -96,6 +99,7 @@ def hub_width(sigma: float | str, links: sparse.csr_array, all_pairs: float | No
     return factor * all_pairs
 
 
+@stage("spectrum")
 def spectrum(
     links: sparse.csr_array, *, sigma: float, count: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
@@ -109,7 +113,8 @@ def unit_rows(V: np.ndarray) -> np.ndarray:
     return np.divide(V, length, out=np.zeros_like(V), where=length > 0)
 
 
-def grouped(U: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
+@stage("k-means")
+def kmeans_centres(U: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
     """(C, d) centres of the rows of U by k-means++, the centre of most rows first."""
     with threadpool_limits(1, user_api="openmp"):  # small sums, always in the same order
         found = KMeans(n_clusters, n_init=10, random_state=seed).fit(U)
@@ -117,7 +122,7 @@ def grouped(U: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
     return found.cluster_centers_[np.argsort(-sizes, kind="stable")]
 
 
-def chances(U: np.ndarray, centres: np.ndarray, *, gamma: float) -> np.ndarray:
+def soft_assignments(U: np.ndarray, centres: np.ndarray, *, gamma: float) -> np.ndarray:
     r"""(h, C) q_ij ∝ (1 + ‖u_i − μ_j‖²/γ)^{−(γ+1)/2}, in logarithms: γ = 1e-60 is as good as any.
 
     For γ → 0 the limit is q_ij ∝ 1/‖u_i − μ_j‖, and 1 at the centre itself.

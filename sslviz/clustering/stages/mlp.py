@@ -48,7 +48,7 @@ def first_weights(
     return arrays
 
 
-def in_one(
+def flat_parameters(
     arrays: Sequence[np.ndarray], device: torch.device
 ) -> tuple[torch.Tensor, list[torch.Tensor]]:
     """All arrays behind each other in one float32 tensor, and each again as a view that learns."""

@@ -26,10 +26,11 @@ import torch
 from scipy.linalg import eigh
 from sklearn.cluster import KMeans
 
-from sslviz.clustering.stages.mlp import Network, first_weights, in_one
-from sslviz.clustering.stages.training import BLOCK, Draws
+from sslviz.clustering.stages.mlp import Network, first_weights, flat_parameters
+from sslviz.clustering.stages.training import BLOCK, BatchSampler
 from sslviz.device import one_thread, pick_device, to_numpy, to_torch
 from sslviz.graph.neighbours import nearest
+from sslviz.memo import stage
 
 FEWEST = 20  # batches to draw from, so that chance in a single one does not matter
 JITTER = 1e-12  # keeps functions apart that are equal on the batch, such as on equal points
@@ -43,6 +44,7 @@ class Batches(NamedTuple):
     weights: np.ndarray
 
 
+@stage("graphs of batches")
 def batch_graphs(X: np.ndarray, *, size: int, k: int, seed: int, device: str = "auto") -> Batches:
     """Random batches and the kNN graph of each, a_ij = exp(−d²/2σ²), σ the median k-th distance."""
     n, m = len(X), min(size, len(X))
@@ -157,7 +159,7 @@ class SpectralLesson:
         rng = np.random.default_rng(seed)
         arrays = first_weights(sizes, rng, normalised=False, spread=1.0, last=1.0)
         arrays = [a if a.ndim == 2 else rng.uniform(-1, 1, a.shape) for a in arrays]
-        self.theta, self.parts = in_one(arrays, at)
+        self.theta, self.parts = flat_parameters(arrays, at)
         self.network = Network(sizes, self.parts, normalised=False)
         points_64 = to_torch(X, at, torch.float64)
         centre = points_64.mean(dim=0)
@@ -165,7 +167,7 @@ class SpectralLesson:
         self.X, self._X = X, self._frame(points_64).float()
         self._points, self._neighbours = to_torch(points, at), to_torch(neighbours, at)
         self._affinities = to_torch(affinities, at)
-        self._draws = Draws((len(points),), (1,), at)
+        self._draws = BatchSampler((len(points),), (1,), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         """The sum of the Rayleigh quotients on one batch."""

@@ -19,7 +19,7 @@ EPOCH = 100  # iterations
 BLOCK = 2**13  # points asked about at once
 
 
-class Lesson(Protocol):
+class Objective(Protocol):
     """What is learnt: a loss of several terms, and what the parameters answer."""
 
     names: tuple[str, ...]  # of the terms
@@ -76,7 +76,7 @@ class Epoch(NamedTuple):
     iteration: int  # number of the epoch, from 1
     objective: float
     terms: dict[str, float]
-    course: "Course"  # goes on: ask it now or take its `state`
+    course: "TrainingRun"  # goes on: ask it now or take its `state`
 
     @property
     def F(self) -> torch.Tensor:
@@ -84,7 +84,7 @@ class Epoch(NamedTuple):
         return torch.as_tensor(self.course.probabilities(self.course.X))
 
 
-class Course:
+class TrainingRun:
     """A lesson under way: Adam on its loss.
 
     `iteration` iterations are done; `losses` has a row of terms for every epoch, the last one also
@@ -93,7 +93,7 @@ class Course:
 
     per_epoch = EPOCH  # iterations
 
-    def __init__(self, lesson: Lesson, X: np.ndarray, *, rate: float = 0.002):
+    def __init__(self, lesson: Objective, X: np.ndarray, *, rate: float = 0.002):
         self.lesson, self.X, self.rate, self.iteration = lesson, X, rate, 0
         theta = lesson.theta
         self._mean, self._square = torch.zeros_like(theta), torch.zeros_like(theta)
@@ -170,7 +170,7 @@ class Course:
             **{name: to_numpy(tensor).copy() for name, tensor in tensors.items()},
         }
 
-    def restore(self, state: Mapping[str, np.ndarray]) -> "Course":
+    def restore(self, state: Mapping[str, np.ndarray]) -> "TrainingRun":
         """Go back, or forward, to where `state` was taken."""
         tensors = {**self._tensors(), **self.lesson.state()}
         expected = {"iteration": (), "seed": (), **{n: tuple(t.shape) for n, t in tensors.items()}}
@@ -187,7 +187,7 @@ class Course:
         return {"theta": self.lesson.theta, "mean": self._mean, "square": self._square}
 
 
-class Draws:
+class BatchSampler:
     """Batches out of pools of points, and random directions: functions of seed and iteration."""
 
     def __init__(self, pools: Sequence[int], sizes: Sequence[int], device: torch.device):

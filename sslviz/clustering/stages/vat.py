@@ -38,7 +38,9 @@ class Shaken(NamedTuple):
     ratio: float  # of their sums
 
 
-def reach(X: np.ndarray, z: int = Z, memory: Any = None, *, device: str = "auto") -> np.ndarray:
+def knn_radius(
+    X: np.ndarray, z: int = Z, memory: Any = None, *, device: str = "auto"
+) -> np.ndarray:
     """(n,) distance of every point to its z-th neighbour, or to the last where there are fewer."""
     return knn_lists(X, min(z, len(X) - 1), memory, device=device)[1][:, -1]
 
@@ -75,7 +77,9 @@ def unit(v: Tensor) -> Tensor:
     return v / torch.linalg.vector_norm(v, dim=1, keepdim=True).clamp_min(tiny)
 
 
-def shaken(settled: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0) -> Shaken:
+def perturbation_report(
+    settled: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0
+) -> Shaken:
     """Adversarial and random perturbations of points, and what they do to a network's answers.
 
     The network is settled, as a lesson's `answer`: by running averages a point's arrow does not

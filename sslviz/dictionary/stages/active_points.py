@@ -25,7 +25,7 @@ class Active(NamedTuple):
     rest: float  # the constant: what no s can remove
 
 
-def merge(s: torch.Tensor, P: torch.Tensor, r: float) -> Active:
+def active_squares(s: torch.Tensor, P: torch.Tensor, r: float) -> Active:
     """Ω and T from scores s (n, C) and opinions P (n, C)."""
     mass = P**r
     plus = mass * (s < 1)

@@ -14,8 +14,15 @@ import torch
 from scipy import sparse
 
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.dictionary.stages.active_points import Active, classify, merge, opinions, squares
+from sslviz.dictionary.stages.active_points import (
+    Active,
+    active_squares,
+    classify,
+    opinions,
+    squares,
+)
 from sslviz.dictionary.stages.sparse_coding import Classifier, Fixed, batches, code
+from sslviz.memo import stage
 from sslviz.solve.dictionary_learning import sparse_codes, unit_atoms, update_atoms
 
 # The codes of a round need not be better than the atoms and the classifier they are made for.
@@ -69,6 +76,7 @@ def first_atoms(target: np.ndarray, count: int, rng: np.random.RandomState) -> n
     return given[np.lexsort((target[given], turn))[:count]]
 
 
+@stage("first codes")
 def initial(
     X: np.ndarray, target: np.ndarray, atoms: np.ndarray, *, lam: float, gamma: float, mu: float
 ) -> Start:
@@ -111,7 +119,7 @@ def rounds(
     for iteration in range(1, max_iter + 1):
         s = A @ W.T + b
         F = torch.where(given, labels, opinions(s, r))
-        active = merge(s, F, r)
+        active = active_squares(s, F, r)
         for parts in batches(len(X), batch_size, epochs, seed + iteration):
             classifier = Classifier(W, b, active)
             A, tau = code(
@@ -150,10 +158,11 @@ def measure(
         float(((fixed.X - A @ D) ** 2).sum()),
         fixed.lam * float(A.abs().sum()),
         smoothness,
-        fixed.gamma * squares(merge(s, F, r), s) + mu * float((W**2).sum() + (b**2).sum()),
+        fixed.gamma * squares(active_squares(s, F, r), s) + mu * float((W**2).sum() + (b**2).sum()),
     )
 
 
+@stage("first codes")
 def learn(
     X: np.ndarray, target: np.ndarray, L: sparse.csr_array | None, start: Start, **settings: Any
 ) -> tuple[Start, np.ndarray, np.ndarray]:

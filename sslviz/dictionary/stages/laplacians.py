@@ -25,6 +25,7 @@ from sklearn.utils.validation import check_memory
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import as_csr, knn, knn_lists
 from sslviz.graph.weights import gaussian, undirected
+from sslviz.memo import stage
 
 KINDS = ("lle", "knn", "threshold", "learnt")
 MOST_PAIRS = 5000  # points whose pairs are all weighed by threshold and learnt
@@ -73,6 +74,7 @@ def barycentric(Q: np.ndarray, X: np.ndarray, indices: np.ndarray) -> np.ndarray
     return w / w.sum(axis=1, keepdims=True)
 
 
+@stage("LLE weights")
 def lle(X: np.ndarray, indices: np.ndarray) -> Graph:
     """Every point from its listed neighbours; L is not scaled, as in Eq. 4."""
     n = len(X)
@@ -81,11 +83,13 @@ def lle(X: np.ndarray, indices: np.ndarray) -> Graph:
     return Graph(sparse.csr_array(R.T @ R), V, 1.0, 0.0)
 
 
+@stage("graph")
 def knn_graph(G: sparse.csr_array, sigma: float) -> Graph:
     """The union of the kNN lists with Gaussian weights; G holds lengths."""
     return _scaled(gaussian(undirected(G), sigma, halved=True), 0.0)
 
 
+@stage("graph")
 def threshold(X: np.ndarray, sigma: float, share: float) -> Graph:
     """All pairs among the `share` shortest, with Gaussian weights."""
     d = _pairs(X, "threshold")
@@ -95,6 +99,7 @@ def threshold(X: np.ndarray, sigma: float, share: float) -> Graph:
     return _scaled(sparse.csr_array(W), reach)
 
 
+@stage("graph")
 def learnt(X: np.ndarray, spread: float, max_iter: int = 2000, tol: float = 1e-7) -> Graph:
     """The graph on which X is smoothest, kept from shrinking to few edges by `spread`.
 

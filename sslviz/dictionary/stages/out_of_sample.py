@@ -17,7 +17,7 @@ from sslviz.solve.dictionary_learning import sparse_codes
 BLOCK = 2**24  # distances held at once
 
 
-def weights_of(
+def weights_to_new_points(
     Q: np.ndarray,
     X: np.ndarray,
     graph: Graph,

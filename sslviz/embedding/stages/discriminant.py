@@ -13,14 +13,15 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, eigh, solve
 
-from sslviz.embedding.base import first_up
+from sslviz.embedding.base import sign_of_first_large
 from sslviz.labels import UNLABELLED
+from sslviz.memo import stage
 
 EPS = np.finfo(np.float64).eps
 
 
 @contextmanager
-def said_by(estimator: object) -> Iterator[None]:
+def prefix_errors(estimator: object) -> Iterator[None]:
     """Begin a sentence of these functions with the name of the estimator that called them."""
     try:
         yield
@@ -34,6 +35,7 @@ def indicators(target: np.ndarray, n_classes: int) -> np.ndarray:
     return (target[:, None] == np.arange(n_classes)) / np.sqrt(sizes)
 
 
+@stage("solve")
 def by_features(
     X: np.ndarray, E: np.ndarray, R: np.ndarray, mean: np.ndarray, *, alpha: float, ridge: float
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -68,6 +70,7 @@ def _check_regular(B: np.ndarray, root: np.ndarray, blur: np.ndarray) -> None:
         raise LinAlgError("singular up to rounding")
 
 
+@stage("solve")
 def by_points(
     X: np.ndarray,
     E: np.ndarray,
@@ -103,4 +106,4 @@ def eigenvectors(M: np.ndarray, solved: np.ndarray) -> tuple[np.ndarray, np.ndar
     if not kept.any():
         raise ValueError("the labelled means of all classes are equal, no direction separates them")
     values, U = values[:most][kept], U[:, :most][:, kept]
-    return values, solved @ (U * first_up(U) / np.sqrt(values))
+    return values, solved @ (U * sign_of_first_large(U) / np.sqrt(values))

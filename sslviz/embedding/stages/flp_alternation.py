@@ -15,14 +15,15 @@ import numpy as np
 import torch
 
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.embedding.base import first_up
+from sslviz.embedding.base import sign_of_first_large
 from sslviz.embedding.stages.flp_objective import (
-    by_labels,
-    by_projection,
     harmony,
-    hearing,
+    label_gradient,
+    neighbour_weights,
     on_the_sphere,
+    projection_gradient,
 )
+from sslviz.memo import stage
 from sslviz.solve.lbfgs import descend
 
 TURNS = {
@@ -54,6 +55,7 @@ class Harmony(NamedTuple):
     harmony: np.ndarray
 
 
+@stage("PCA")
 def principal_directions(X: np.ndarray) -> np.ndarray:
     """(min(n, d), d): all directions of PCA, the one of largest variance first."""
     Z = X - X.mean(axis=0)
@@ -61,10 +63,11 @@ def principal_directions(X: np.ndarray) -> np.ndarray:
         V = np.linalg.eigh(Z.T @ Z).eigenvectors[:, ::-1].T
     else:
         V = np.linalg.svd(Z, full_matrices=False)[2]
-    return V * first_up(V.T)[:, None]
+    return V * sign_of_first_large(V.T)[:, None]
 
 
-def harmonise(
+@stage("comparison")
+def alternate(
     X: np.ndarray,
     target: np.ndarray,
     A: np.ndarray,
@@ -152,13 +155,13 @@ class _Turn:
         return torch.cat([self.F_l, torch.softmax(self.c, dim=1)])
 
     def frame(self, iteration: int, half: str) -> HalfStep:
-        P, F = hearing(self.X @ self.A, self.n), self.F
+        P, F = neighbour_weights(self.X @ self.A, self.n), self.F
         H, A = float(harmony(P, F)), self.unit * self.A
         return HalfStep(iteration, H, half, A, F[self.back], P.sum(0)[self.back])
 
     def labels(self, max_iter: int) -> None:
-        P = hearing(self.X @ self.A, self.n)
-        self.c = descend(lambda c: by_labels(c, P, self.F_l), self.c, max_iter=max_iter)
+        P = neighbour_weights(self.X @ self.A, self.n)
+        self.c = descend(lambda c: label_gradient(c, P, self.F_l), self.c, max_iter=max_iter)
 
     def projection(self, max_iter: int) -> None:
         F = self.F
@@ -167,7 +170,9 @@ class _Turn:
 
     def free_projection(self, max_iter: int) -> None:
         F = self.F
-        self.A = descend(lambda A: by_projection(A, self.X, F, self.n), self.A, max_iter=max_iter)
+        self.A = descend(
+            lambda A: projection_gradient(A, self.X, F, self.n), self.A, max_iter=max_iter
+        )
 
     def still(self, A: torch.Tensor, c: torch.Tensor) -> bool:
         """Eq. 14: neither A nor the labels have moved worth mentioning."""

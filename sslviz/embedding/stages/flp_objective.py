@@ -17,7 +17,7 @@ def squares(Y: torch.Tensor, Z: torch.Tensor) -> torch.Tensor:
     return D.add_((Y * Y).sum(1)[:, None]).clamp_min_(0)
 
 
-def hearing(Y: torch.Tensor, n_labelled: int) -> torch.Tensor:
+def neighbour_weights(Y: torch.Tensor, n_labelled: int) -> torch.Tensor:
     """(N₁, N): how much each labelled point hears of every point; rows sum to 1, p_ii = 0."""
     D = squares(Y[:n_labelled], Y)
     D[:, :n_labelled].fill_diagonal_(torch.inf)
@@ -29,7 +29,7 @@ def harmony(P: torch.Tensor, F: torch.Tensor) -> torch.Tensor:
     return 0.5 * (F[: len(P)] - P @ F).square().sum()
 
 
-def by_labels(c: torch.Tensor, P: torch.Tensor, F_l: torch.Tensor) -> Valued:
+def label_gradient(c: torch.Tensor, P: torch.Tensor, F_l: torch.Tensor) -> Valued:
     """H and dH/dc, where π_u = softmax(c) and P is held. H is convex in π_u."""
     P_l, P_u = P[:, : len(P)], P[:, len(P) :]
     F_u = torch.softmax(c, dim=1)
@@ -38,13 +38,15 @@ def by_labels(c: torch.Tensor, P: torch.Tensor, F_l: torch.Tensor) -> Valued:
     return 0.5 * R.square().sum(), F_u * (slope - (F_u * slope).sum(1, keepdim=True))
 
 
-def by_projection(A: torch.Tensor, X: torch.Tensor, F: torch.Tensor, n_labelled: int) -> Valued:
+def projection_gradient(
+    A: torch.Tensor, X: torch.Tensor, F: torch.Tensor, n_labelled: int
+) -> Valued:
     """H and dH/dA = 2 Σ_{i≤N₁,j} G_ij x_ij x_ijᵀ A,   G_ij = (π_i − p_i)·(π_j − p_i) p_ij.
 
     Since Σ_j G_ij = 0 the squares of x_i drop out, and the sum over pairs becomes three products.
     """
     Y = (A.T @ X.T).T
-    P = hearing(Y, n_labelled)
+    P = neighbour_weights(Y, n_labelled)
     heard = P @ F
     R = F[:n_labelled] - heard
     G = P * (R @ F.T - (R * heard).sum(1)[:, None])
@@ -58,5 +60,5 @@ def on_the_sphere(B: torch.Tensor, X: torch.Tensor, F: torch.Tensor, n_labelled:
     """H and dH/dB for A = B/|B|: B is free while |A| stays 1."""
     length = B.norm()
     A = B / length
-    value, gradient = by_projection(A, X, F, n_labelled)
+    value, gradient = projection_gradient(A, X, F, n_labelled)
     return value, (gradient - (gradient * A).sum() * A) / length

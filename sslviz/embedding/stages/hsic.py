@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import eigh, svd
 
-from sslviz.embedding.base import centred_blocks, first_up
+from sslviz.embedding.base import centred_blocks, sign_of_first_large
+from sslviz.memo import stage
 
 EPS = np.finfo(np.float64).eps
 
@@ -42,7 +43,8 @@ def centred_labels(Y: np.ndarray, used: np.ndarray) -> np.ndarray:
     return np.where(used[:, None], Y - Y[used].mean(axis=0), 0.0)
 
 
-def pull(X: np.ndarray, HY: np.ndarray) -> Pull:
+@stage("class means")
+def class_cross_covariance(X: np.ndarray, HY: np.ndarray) -> Pull:
     """(X − x̄)ᵀ H Y: how the points of each class pull away from the mean."""
     mean = X.mean(axis=0, dtype=np.float64)
     G, squares = np.zeros((X.shape[1], HY.shape[1])), 0.0
@@ -56,7 +58,7 @@ def linear_directions(G: np.ndarray, noise: float) -> Directions:
     """Left singular vectors of X H Y (d, C)."""
     V, S, Ut = svd(G, full_matrices=False)
     r = _rank(S, noise, G.shape[1])
-    signs = first_up(Ut[:r].T) if r else np.ones(0)
+    signs = sign_of_first_large(Ut[:r].T) if r else np.ones(0)
     return Directions(V[:, :r] * signs, Ut[:r].T * signs, _padded(S[:r], G.shape[1]))
 
 
@@ -70,7 +72,7 @@ def kernel_directions(HY: np.ndarray, KHY: np.ndarray, largest: float = 1.0) -> 
     noise = 16 * EPS * largest * np.sqrt(len(HY)) * np.square(HY).sum()
     r = _rank(values, float(noise), n_classes)
     S, U = np.sqrt(values[:r]), U[:, :r]
-    U = U * (first_up(U) if r else np.ones(0))
+    U = U * (sign_of_first_large(U) if r else np.ones(0))
     return Directions(HY @ (U / S), U, _padded(S, n_classes))
 
 

@@ -12,7 +12,11 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.embedding.base import project
-from sslviz.embedding.stages.hsic import kernel_directions, linear_directions, pull
+from sslviz.embedding.stages.hsic import (
+    class_cross_covariance,
+    kernel_directions,
+    linear_directions,
+)
 from sslviz.embedding.stages.residual_pca import kernel_principal, principal, scatter
 from sslviz.kernels import gaussian
 
@@ -61,7 +65,7 @@ def linear_map(
 ) -> Found:
     """At most p directions: those that the labels determine, then principal ones if `complete`."""
     cached = check_memory(memory).cache
-    G, mean, noise = cached(pull)(X, HY)
+    G, mean, noise = cached(class_cross_covariance)(X, HY)
     found = linear_directions(G, noise)
     V = found.V[:, :p]
     if complete and V.shape[1] < p:

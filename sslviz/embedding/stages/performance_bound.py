@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sslviz.embedding.stages.hsic import centred_labels, linear_directions, pull
+from sslviz.embedding.stages.hsic import centred_labels, class_cross_covariance, linear_directions
 from sslviz.graph.search.distances import as_points
 from sslviz.labels import UNLABELLED, known_classes, one_hot
 
@@ -58,8 +58,8 @@ def performance_bound(
         )
     truth = one_hot(y, classes)
     everyone = np.ones(len(X), bool)
-    wanted, _, wanted_noise = pull(X, centred_labels(truth, everyone))
-    used, _, used_noise = pull(X, centred_labels(Y, everyone))
+    wanted, _, wanted_noise = class_cross_covariance(X, centred_labels(truth, everyone))
+    used, _, used_noise = class_cross_covariance(X, centred_labels(Y, everyone))
     best = linear_directions(wanted, wanted_noise).S[:n_components]
     V = linear_directions(used, used_noise).V[:, :n_components]
     steps = len(X) - 1

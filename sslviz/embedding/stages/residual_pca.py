@@ -11,12 +11,14 @@ import numpy as np
 from scipy.linalg import eigh, qr
 from scipy.sparse.linalg import LinearOperator, eigsh
 
-from sslviz.embedding.base import centred_blocks, first_up
+from sslviz.embedding.base import centred_blocks, sign_of_first_large
+from sslviz.memo import stage
 
 EPS = np.finfo(np.float64).eps
 DENSE = 200  # sides up to which all eigenvectors cost less than an iteration for few
 
 
+@stage("covariance")
 def scatter(X: np.ndarray, mean: np.ndarray) -> np.ndarray:
     """Products of the centred points: features (d, d), or points (n, n) if these are fewer."""
     n, d = X.shape
@@ -45,7 +47,7 @@ def principal(
         W = W[:, values > _noise(products)]
     for _ in range(2):  # once for the projection, once for its rounding
         W = qr(W - V @ (V.T @ W), mode="economic")[0]
-    return W * first_up(W) if W.shape[1] else W
+    return W * sign_of_first_large(W) if W.shape[1] else W
 
 
 def kernel_principal(
@@ -67,7 +69,7 @@ def kernel_principal(
     kept = values > _noise(K)
     T = T[:, kept] - T[:, kept].mean(axis=0)
     more = (T - beta @ (Kbeta.T @ T)) / np.sqrt(values[kept])
-    more *= first_up(more) if more.shape[1] else 1.0
+    more *= sign_of_first_large(more) if more.shape[1] else 1.0
     return more, K @ more
 
 

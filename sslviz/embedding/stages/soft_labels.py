@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.graph.neighbours import K_MAX, nearest
 from sslviz.labels import UNLABELLED
+from sslviz.memo import stage
 
 
 class Links(NamedTuple):
@@ -25,6 +26,7 @@ class Links(NamedTuple):
     distances: np.ndarray  # (u, k)
 
 
+@stage("neighbours")
 def neighbours(X: np.ndarray, target: np.ndarray, *, k: int, device: str = "auto") -> Links:
     """The k labelled points nearest to every unlabelled one."""
     free, known = np.flatnonzero(target == UNLABELLED), np.flatnonzero(target != UNLABELLED)

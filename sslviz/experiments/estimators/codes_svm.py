@@ -17,7 +17,7 @@ from sklearn.utils import check_random_state
 from sslviz.dictionary.stages.alternation import first_atoms
 from sslviz.dictionary.stages.graph_sparse_coding import code_on_graph
 from sslviz.dictionary.stages.laplacians import build
-from sslviz.dictionary.stages.out_of_sample import code_new, weights_of
+from sslviz.dictionary.stages.out_of_sample import code_new, weights_to_new_points
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import width
 from sslviz.labels import UNLABELLED
@@ -91,7 +91,7 @@ class CodesSVM(ClassifierMixin, BaseEstimator):
         return self._answer(self._with_noise(X))
 
     def _answer(self, X: np.ndarray) -> np.ndarray:
-        V = weights_of(
+        V = weights_to_new_points(
             X,
             self._X,
             self._graph,

@@ -17,7 +17,13 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from sslviz.experiments.kernel_grids import Search, deal, lap_rls_grid, sdsc_grid, ssdr_grid
+from sslviz.experiments.kernel_grids import (
+    Search,
+    lap_rls_grid,
+    sdsc_grid,
+    ssdr_grid,
+    stratified_folds,
+)
 from sslviz.experiments.ll_reg_grid import llreg_grid
 from sslviz.labels import UNLABELLED, known_classes
 from sslviz.memo import Memo
@@ -67,7 +73,7 @@ class Tuned(ClassifierMixin, BaseEstimator):
         candidates = list(product(*grid.values()))
         if len(candidates) == 0:
             raise ValueError(f"Tuned: the grid {grid} leaves nothing to choose from")
-        fold = deal(y, self.folds, self.random_state)
+        fold = stratified_folds(y, self.folds, self.random_state)
         found = dict(_searched(Method, X, y, fold, grid, fixed))
         self.accuracies_ = np.array([found[candidate] for candidate in candidates])
         self.candidates_ = [dict(zip(grid, c, strict=True)) for c in candidates]

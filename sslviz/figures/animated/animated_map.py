@@ -13,7 +13,7 @@ from sslviz.figures.theme import blank, scatter
 EDGE = 0.04  # of the width of the map, left free on every side
 
 
-class Moving:
+class AnimatedMap:
     """A map of 2 or 3 dimensions: `fig` at the last frame, and what changes from frame to frame."""
 
     def __init__(self, places: list[np.ndarray], names: list[str], uirevision: str):

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.animated.animated_map import Moving
-from sslviz.figures.maps.image_grid import Tiles, bare, feel, framed
-from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed
+from sslviz.figures.animated.animated_map import AnimatedMap
+from sslviz.figures.maps.image_grid import Tiles, bare, framed, hover_layer
+from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
 BAR = "#6B7785"  # on grounds of all classes, light and dark
 
@@ -31,7 +31,7 @@ def profile_wall(
     colours = [css(c) for c in class_colours(n_classes)]
     grounds = [_grounds(s, tiles) for s in speaks]
     scale = _steps([PALE, *colours])
-    feel(fig, tiles, list(range(count)), facts, x, y)
+    hover_layer(fig, tiles, list(range(count)), facts, x, y)
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
     fig.data[0].update(ground | {"xgap": 3, "ygap": 3})
     bars = [_stairs(v, tiles) for v in profiles]
@@ -76,9 +76,9 @@ def arrow_map(
     reach = float(np.median(np.linalg.norm(points, axis=1))) or 1.0
     colours = class_colours(F.shape[1])
     ends = [reach * a for a in atoms]
-    film = Moving([np.concatenate([points, e]) for e in ends], names, uirevision)
+    film = AnimatedMap([np.concatenate([points, e]) for e in ends], names, uirevision)
     still = [points] * len(names)
-    marker = {"size": 5, **mixed(F, colours), "line": {"width": 0}, "opacity": 0.5}
+    marker = {"size": 5, **mixed_colours(F, colours), "line": {"width": 0}, "opacity": 0.5}
     film.add(still, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
     line = {"color": PALE, "width": 2}
     film.add(

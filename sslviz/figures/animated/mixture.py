@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from sslviz.figures.maps.decision_field import FIRM, outline, shades
 from sslviz.figures.maps.graph import segments
 from sslviz.figures.maps.points import ring, size_for
-from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed, scatter
+from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed_colours, scatter
 
 CIRCLE = np.linspace(0, 2 * np.pi, 65)
 
@@ -60,7 +60,7 @@ def cloud_frames(
     frames = []
     for t, name in enumerate(names):
         traces = [0]
-        data: list[dict] = [{"type": kind, "marker": mixed(opinions[t], colours)}]
+        data: list[dict] = [{"type": kind, "marker": mixed_colours(opinions[t], colours)}]
         if leads is not None and ground is not None:
             traces.append(ground)
             data.append({"type": "heatmap", "z": shades(leads[t], full)})
@@ -95,6 +95,6 @@ def join_frames(
     for name, edges, F in steps:
         at = segments(points, edges).astype(np.float32)
         axes = dict(zip("xyz", at.T, strict=False))
-        data = [{"type": kind, "marker": mixed(F, colours)}, {"type": kind, **axes}]
+        data = [{"type": kind, "marker": mixed_colours(F, colours)}, {"type": kind, **axes}]
         frames.append(go.Frame(name=name, traces=[0, number], data=data))
     fig.frames = frames

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.animated.animated_map import Moving
+from sslviz.figures.animated.animated_map import AnimatedMap
 from sslviz.figures.maps.graph import segments
 from sslviz.figures.maps.points import add_key, hover, ring, size_for
 from sslviz.figures.maps.strips import name_rows, ridge, strip_places
-from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed
+from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
 LEVELS = 20  # sizes of points, as small numbers: quick to send
 QUIET = 0.45  # size of a point that nobody hears, of one that is heard as a fair share
@@ -22,7 +22,7 @@ SHADES = 3
 SMOOTH = 1e-4  # of the width of the map: what a side of a ring may be off the circle
 
 
-class Still(NamedTuple):
+class ProjectionFrame(NamedTuple):
     """One step of the map."""
 
     name: str
@@ -35,7 +35,7 @@ class Still(NamedTuple):
 
 
 def moving_map(
-    stills: list[Still],
+    stills: list[ProjectionFrame],
     given: np.ndarray,
     classes: tuple[str, ...],
     *,
@@ -51,7 +51,7 @@ def moving_map(
     """
     strip = stills[0].places.shape[1] == 1
     places = [strip_places(s.places[:, 0], rows) if strip else s.places for s in stills]
-    film = Moving(places, [s.name for s in stills], uirevision)
+    film = AnimatedMap(places, [s.name for s in stills], uirevision)
     _add_points(film, stills, len(classes), facts)
     if strip:
         _add_ridges(film, rows, classes)
@@ -82,9 +82,11 @@ def sizes(voice: np.ndarray) -> np.ndarray:
     return np.rint(LEVELS * size).astype(np.uint8)
 
 
-def _add_points(film: Moving, stills: list[Still], n_classes: int, facts: list[str] | None) -> None:
+def _add_points(
+    film: AnimatedMap, stills: list[ProjectionFrame], n_classes: int, facts: list[str] | None
+) -> None:
     colours, n = class_colours(n_classes), len(film.places[0])
-    markers = [{"marker": {**mixed(s.F, colours), "size": sizes(s.voice)}} for s in stills]
+    markers = [{"marker": {**mixed_colours(s.F, colours), "size": sizes(s.voice)}} for s in stills]
     unit = LEVELS / size_for(n) / (1 if film.dimensions == 2 else 0.45)
     film.add(
         film.places,
@@ -100,7 +102,9 @@ def _add_points(film: Moving, stills: list[Still], n_classes: int, facts: list[s
     )
 
 
-def _add_reach(film: Moving, stills: list[Still], around: np.ndarray, strip: bool) -> None:
+def _add_reach(
+    film: AnimatedMap, stills: list[ProjectionFrame], around: np.ndarray, strip: bool
+) -> None:
     """Where the kernel has fallen to 1/e: a circle around each, or both sides in a strip."""
     width, gap = float(np.max(film.high - film.low)), np.full((len(around), 1, 2), np.nan)
     outlines = []
@@ -122,7 +126,7 @@ def _circle(size: float) -> np.ndarray:
     return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
-def _add_mistakes(film: Moving, stills: list[Still]) -> None:
+def _add_mistakes(film: AnimatedMap, stills: list[ProjectionFrame]) -> None:
     nowhere = np.full_like(film.places[0], np.nan)
     rings = [
         nowhere if s.wrong is None else np.where(s.wrong[:, None], p, np.nan)
@@ -133,7 +137,7 @@ def _add_mistakes(film: Moving, stills: list[Still]) -> None:
     film.add(rings, mode="markers", name="mistakes", marker=marker, hoverinfo="skip")
 
 
-def _add_lines(film: Moving, stills: list[Still], point: int) -> None:
+def _add_lines(film: AnimatedMap, stills: list[ProjectionFrame], point: int) -> None:
     """Lines to whom a point hears, in a few shades, and a ring around it."""
     shades: list[list[np.ndarray]] = [[] for _ in range(SHADES)]
     for still, places in zip(stills, film.places, strict=True):
@@ -154,7 +158,9 @@ def _add_lines(film: Moving, stills: list[Still], point: int) -> None:
     film.add(here, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
 
 
-def _add_given(film: Moving, at: np.ndarray, colours: np.ndarray, facts: list[str] | None) -> None:
+def _add_given(
+    film: AnimatedMap, at: np.ndarray, colours: np.ndarray, facts: list[str] | None
+) -> None:
     """Given labels as diamonds, rimmed twice to stand out on any ground."""
     here, few = [p[at] for p in film.places], len(at) <= FEW
     rim = {"size": 19 if few else 12, "symbol": "diamond", "color": "#10151C"}
@@ -176,7 +182,7 @@ def _add_given(film: Moving, at: np.ndarray, colours: np.ndarray, facts: list[st
     )
 
 
-def _add_ridges(film: Moving, rows: np.ndarray, names: tuple[str, ...]) -> None:
+def _add_ridges(film: AnimatedMap, rows: np.ndarray, names: tuple[str, ...]) -> None:
     """Counts above the rows of a strip; they move too."""
     ends = float(film.low[0]), float(film.high[0])
     for g, colour in enumerate(class_colours(len(names))):

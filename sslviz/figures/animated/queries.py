@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.points import opinion_map
-from sslviz.figures.theme import ACCENT, PALE, PAPER, class_colours, css, mixed, scatter
+from sslviz.figures.theme import ACCENT, PALE, PAPER, class_colours, css, mixed_colours, scatter
 
 SHADES = [[0, PALE], [0.5, "#E69F00"], [1, "#C00000"]]  # from little help to much
 
@@ -55,7 +55,7 @@ def question_film(
     for i, name in enumerate(names):
         at = asked[:i]
         ground = (
-            mixed(opinions[i], colours)
+            mixed_colours(opinions[i], colours)
             if help is None
             else {
                 "color": rooted(help[i], most or 1.0),

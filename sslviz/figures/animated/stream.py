@@ -29,7 +29,7 @@ RIM = "#66717F"  # of a centroid: seen on a light and on a dark page
 BALLS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
 
 
-class Shot(NamedTuple):
+class StreamFrame(NamedTuple):
     """One frame: how many of the points have come, and the cover; points are named by row."""
 
     name: str
@@ -41,7 +41,7 @@ class Shot(NamedTuple):
     merges: np.ndarray  # (2, k) absorbed ones and those that took them in
 
 
-class Reel(go.Figure):
+class RawFramesFigure(go.Figure):
     """A figure with very many frames, kept as they are: plotly.py would look through every one."""
 
     def __init__(self, figure: go.Figure, reel: list[dict[str, Any]]):
@@ -61,7 +61,7 @@ def encoded(values: np.ndarray) -> dict[str, str]:
 
 
 def stream_map(
-    shots: list[Shot],
+    shots: list[StreamFrame],
     points: np.ndarray,
     said: np.ndarray,
     told: np.ndarray,
@@ -71,7 +71,7 @@ def stream_map(
     balls: tuple[str, ...] = (),
     wrong: np.ndarray | None = None,
     uirevision: str = "stream",
-) -> Reel:
+) -> RawFramesFigure:
     """The last shot as a figure, all of them as its frames.
 
     `points` (n, 2) in order of arrival, `said` (n,) the class answered on arrival, -1 for none,
@@ -101,7 +101,7 @@ def stream_map(
         {"name": shot.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
         for i, shot in enumerate(shots)
     ]
-    return Reel(fig, frames if len(frames) > 1 else [])
+    return RawFramesFigure(fig, frames if len(frames) > 1 else [])
 
 
 Layer = tuple[go.Scatter | go.Scattergl, list[dict[str, Any]]]
@@ -117,7 +117,7 @@ def _trace(**options: Any) -> go.Scattergl:
     return scatter(np.empty((0, 2)), **options)
 
 
-def _ball(points: np.ndarray, shots: list[Shot], name: str) -> Layer:
+def _ball(points: np.ndarray, shots: list[StreamFrame], name: str) -> Layer:
     """Rings, named by centre and radius: the browser draws them round, without WebGL.
 
     Very many short lines are slow there.
@@ -139,7 +139,9 @@ def ages(arrived: int, count: int) -> np.ndarray:
     return np.where(age < 0, 0, level)
 
 
-def _past(points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.ndarray) -> Layer:
+def _past(
+    points: np.ndarray, shots: list[StreamFrame], said: np.ndarray, colours: np.ndarray
+) -> Layer:
     """All points; those still to come are clear, the others fade with their age."""
     kinds = np.vstack([colours, rgb(UNDETERMINED)])
     scale = [CLEAR]
@@ -164,14 +166,14 @@ def _past(points: np.ndarray, shots: list[Shot], said: np.ndarray, colours: np.n
     return trace, changes
 
 
-def _mistakes(points: np.ndarray, shots: list[Shot], wrong: np.ndarray) -> Layer:
+def _mistakes(points: np.ndarray, shots: list[StreamFrame], wrong: np.ndarray) -> Layer:
     at = np.flatnonzero(wrong)
     changes = [_at(points[at[at < shot.arrived]]) for shot in shots]
     marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 
-def _merges(points: np.ndarray, shots: list[Shot]) -> Layer:
+def _merges(points: np.ndarray, shots: list[StreamFrame]) -> Layer:
     changes = [_at(segments(points, shot.merges)) for shot in shots]
     line = {"color": DIFFERENCE, "width": 2.5}
     return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
@@ -192,7 +194,7 @@ def centroid_sizes(sizes: np.ndarray) -> np.ndarray:
 
 
 def _centroids(
-    points: np.ndarray, shots: list[Shot], colours: np.ndarray, names: np.ndarray
+    points: np.ndarray, shots: list[StreamFrame], colours: np.ndarray, names: np.ndarray
 ) -> Layer:
     """Centroids in the colour of what the graph says of them now."""
     changes = []
@@ -209,7 +211,7 @@ def _centroids(
 
 def _recent(
     points: np.ndarray,
-    shots: list[Shot],
+    shots: list[StreamFrame],
     said: np.ndarray,
     colours: np.ndarray,
     names: np.ndarray,
@@ -229,7 +231,11 @@ def _recent(
 
 
 def _given(
-    points: np.ndarray, shots: list[Shot], told: np.ndarray, colours: np.ndarray, names: np.ndarray
+    points: np.ndarray,
+    shots: list[StreamFrame],
+    told: np.ndarray,
+    colours: np.ndarray,
+    names: np.ndarray,
 ) -> list[Layer]:
     """Labels given so far as diamonds, rimmed twice to stand out on any ground."""
     at = np.flatnonzero(told >= 0)

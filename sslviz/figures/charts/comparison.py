@@ -7,7 +7,16 @@ import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import small
 from sslviz.figures.maps.points import opinion_map, ring, size_for
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, PAPER, class_colours, mixed, rgb, scatter
+from sslviz.figures.theme import (
+    ACCENT,
+    OKABE_ITO,
+    PALE,
+    PAPER,
+    class_colours,
+    mixed_colours,
+    rgb,
+    scatter,
+)
 
 DASHES = ("solid", "dash", "dot")  # once the colours are used up
 WIDTH = 22  # letters of a name in a line
@@ -159,7 +168,7 @@ def answer_film(
             "name": name,
             "traces": [0, last],
             "data": [
-                {"type": fig.data[0].type, "marker": mixed(F, colours)},
+                {"type": fig.data[0].type, "marker": mixed_colours(F, colours)},
                 {"type": rings.type, **places(mask)},
             ],
         }

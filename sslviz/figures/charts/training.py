@@ -12,7 +12,7 @@ from sslviz.figures.theme import (
     blank,
     class_colours,
     log_axis,
-    mixed,
+    mixed_colours,
 )
 
 LEAST = 1e-5  # of a term: what is below is nothing
@@ -95,7 +95,7 @@ def arrow_plane(
 ) -> go.Figure:
     """Arrows `moves` (m, 2) from some points `chosen` (m,) of a plane, all of it pale behind."""
     fig = blank(uirevision)
-    marker = {"size": 0.8 * size_for(len(points)), **mixed(F, class_colours(F.shape[1]))}
+    marker = {"size": 0.8 * size_for(len(points)), **mixed_colours(F, class_colours(F.shape[1]))}
     fig.add_scattergl(
         x=points[:, 0].astype(np.float32),
         y=points[:, 1].astype(np.float32),

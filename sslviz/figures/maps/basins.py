@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.points import add_given, add_key, hover, size_for
-from sslviz.figures.theme import PALE, blank, class_colours, mixed, rgb, scatter
+from sslviz.figures.theme import PALE, blank, class_colours, mixed_colours, rgb, scatter
 
 TOLD_APART = 6  # more shades of one colour look alike
 
@@ -46,11 +46,11 @@ def basin_map(
     labelled = np.flatnonzero(given >= 0)
     colours = shades(given[labelled], len(classes))
     if only is None:
-        marker = mixed(B, colours)
+        marker = mixed_colours(B, colours)
     else:
         rest, own = rgb(PALE)[None], class_colours(len(classes))[given[labelled[only]]]
         share = np.stack([B[:, only], B.sum(axis=1) - B[:, only]], axis=1).clip(0)
-        marker = mixed(share, np.concatenate([own[None], rest]))
+        marker = mixed_colours(share, np.concatenate([own[None], rest]))
         colours = np.repeat(rest, len(labelled), axis=0)
         colours[only] = own
     fig = blank(uirevision, points.shape[1])

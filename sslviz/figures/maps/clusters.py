@@ -15,7 +15,7 @@ from sslviz.figures.theme import (
     PAPER,
     blank,
     class_colours,
-    mixed,
+    mixed_colours,
     scatter,
 )
 
@@ -36,7 +36,7 @@ def cluster_map(
     and y (b). The first trace holds all points in order, the second, if there is one, the ground.
     """
     fig = blank(uirevision, points.shape[1])
-    marker = {"size": size_for(len(points)), **mixed(F, class_colours(len(names)))}
+    marker = {"size": size_for(len(points)), **mixed_colours(F, class_colours(len(names)))}
     fig.add_trace(
         scatter(
             points,
@@ -69,7 +69,7 @@ def cluster_frames(
     kind, colours = fig.data[0].type, class_colours(steps[0][1].shape[1])
     frames = []
     for name, F, number in steps:
-        data: list[dict] = [{"type": kind, "marker": mixed(F, colours)}]
+        data: list[dict] = [{"type": kind, "marker": mixed_colours(F, colours)}]
         if number is not None:
             data.append({"type": "heatmap", "z": number})
         frames.append({"name": name, "data": data, "traces": list(range(len(data)))})
@@ -98,7 +98,7 @@ def add_hubs(
             marker={
                 "size": size,
                 "symbol": star(points.shape[1]),
-                **mixed(Q, class_colours(Q.shape[1])),
+                **mixed_colours(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
                 "line": {"width": 0.6 * crowd},  # a rim must not hide the colour
             },
@@ -206,7 +206,11 @@ def embedded_map(
             customdata=ids,
             text=facts,
             hovertemplate=hover(facts),
-            marker={"size": size, **mixed(F, class_colours(F.shape[1])), "line": {"width": 0}},
+            marker={
+                "size": size,
+                **mixed_colours(F, class_colours(F.shape[1])),
+                "line": {"width": 0},
+            },
             showlegend=False,
         )
     )

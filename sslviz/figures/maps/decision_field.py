@@ -17,7 +17,7 @@ MOST_LINES = 12  # classes whose boundaries are drawn
 FIRM = 0.7  # opacity of lines
 
 
-def leads(scores: np.ndarray) -> np.ndarray:
+def margins_over_runner_up(scores: np.ndarray) -> np.ndarray:
     """(m, C): how far each class is ahead of the best other one, positive for the winner only.
 
     `scores` (m, C), or (m,) where one signed score tells two classes apart: it is then itself the
@@ -26,7 +26,7 @@ def leads(scores: np.ndarray) -> np.ndarray:
     if scores.ndim == 1:
         return np.stack([-scores, scores], axis=1)
     if scores.shape[1] == 2:
-        return leads(scores[:, 1] - scores[:, 0])
+        return margins_over_runner_up(scores[:, 1] - scores[:, 0])
     ordered = np.sort(scores, axis=1)
     best, second = ordered[:, -1:], ordered[:, -2:-1]
     return scores - np.where(scores == best, second, best)

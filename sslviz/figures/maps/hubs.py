@@ -12,7 +12,7 @@ from sslviz.figures.maps.points import (
     opinion_frames,
     size_for,
 )
-from sslviz.figures.theme import ACCENT, HUB, PALE, blank, class_colours, mixed, scatter
+from sslviz.figures.theme import ACCENT, HUB, PALE, blank, class_colours, mixed_colours, scatter
 
 FRONTS = 24  # pictures of the fronts on their way
 
@@ -101,7 +101,7 @@ def hub_graph_map(
                 marker={
                     "size": star_size(degree[hubs], degree.max(), len(points)),
                     "symbol": star(points.shape[1]),
-                    **mixed(F, class_colours(len(classes))),
+                    **mixed_colours(F, class_colours(len(classes))),
                     "opacity": 1,
                     "line": {"width": 0},
                 },

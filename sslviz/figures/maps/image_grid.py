@@ -89,7 +89,7 @@ def image_wall(
         ]
     x = np.arange(tiles.columns + 1) * pitch[1] - 0.5
     y = np.arange(tiles.rows + 1) * pitch[0] - 0.5
-    feel(fig, tiles, ids, facts, x, y)
+    hover_layer(fig, tiles, ids, facts, x, y)
     fig.update_xaxes(range=[x[0], x[-1]], constrain="domain")
     fig.update_yaxes(range=[y[-1], y[0]], scaleanchor="x", constrain="domain")
     if titles:
@@ -170,7 +170,7 @@ def shape_of(fig: go.Figure) -> float | None:
     return float((y.range[0] - y.range[1]) / (x.range[1] - x.range[0]))
 
 
-def feel(
+def hover_layer(
     fig: go.Figure,
     tiles: Tiles,
     ids: list[int | None],

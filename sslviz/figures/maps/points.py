@@ -12,7 +12,7 @@ from sslviz.figures.theme import (
     blank,
     class_colours,
     css,
-    mixed,
+    mixed_colours,
     scatter,
 )
 
@@ -52,7 +52,7 @@ def opinion_map(
             customdata=np.arange(len(points)),
             text=facts,
             hovertemplate=hover(facts),
-            marker={"size": size, **mixed(F, colours), "line": {"width": 0}},
+            marker={"size": size, **mixed_colours(F, colours), "line": {"width": 0}},
             showlegend=False,
         )
     )
@@ -76,7 +76,7 @@ def opinion_frames(
         go.Frame(
             name=name,
             traces=[0],
-            data=[{"type": kind, "marker": mixed(F, colours)}],
+            data=[{"type": kind, "marker": mixed_colours(F, colours)}],
         )
         for F, name in zip(opinions, names, strict=True)
     ]

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.points import hover
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, mixed
+from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, mixed_colours
 
 GOLDEN = 0.61803398875
 BINS = 60
@@ -118,7 +118,7 @@ def small_map(
             customdata=at,
             text=[facts[i] for i in at] if facts else None,
             hovertemplate=hover(facts),
-            marker={"size": size, "symbol": symbol, **mixed(F[at], colours), "line": rim},
+            marker={"size": size, "symbol": symbol, **mixed_colours(F[at], colours), "line": rim},
         )
     if clicked is not None:
         ring = {"size": 18, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}

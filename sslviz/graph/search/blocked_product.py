@@ -14,7 +14,14 @@ import numpy as np
 import torch
 
 from sslviz.device import all_cores, pick_device
-from sslviz.graph.search.distances import as_points, as_query, best, check_k, lengths, listable
+from sslviz.graph.search.distances import (
+    as_points,
+    as_query,
+    check_k,
+    drop_surplus_duplicates,
+    k_smallest_per_row,
+    lengths,
+)
 from sslviz.graph.search.error_bound_filter import Screen, screen
 from sslviz.graph.search.projection_filter import Shadow, shadow
 
@@ -44,7 +51,7 @@ def nearest_of(
 def _search(
     Q: np.ndarray, X: np.ndarray, k: int, own: np.ndarray | None, device: str
 ) -> tuple[np.ndarray, np.ndarray]:
-    columns = listable(X, k + (own is not None))
+    columns = drop_surplus_duplicates(X, k + (own is not None))
     Y = X if len(columns) == len(X) else X[columns]
     if own is not None:
         place = np.full(len(X), -1)
@@ -55,7 +62,7 @@ def _search(
         for rows, candidates in _candidates(Q, Y, k, own, device):
             at, cols = candidates
             d = lengths(Q, Y, rows[at], cols)
-            indices[rows], distances[rows] = best(at, columns[cols], d, len(rows), k)
+            indices[rows], distances[rows] = k_smallest_per_row(at, columns[cols], d, len(rows), k)
     return indices, distances
 
 

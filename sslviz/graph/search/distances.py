@@ -100,7 +100,7 @@ def _norms(difference: np.ndarray) -> np.ndarray:
     return result
 
 
-def best(
+def k_smallest_per_row(
     rows: np.ndarray, cols: np.ndarray, distances: np.ndarray, count: int, k: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Of pairs sorted by (row, col), the k of each of `count` rows that come first by (d, col)."""
@@ -110,7 +110,7 @@ def best(
     return cols[chosen], distances[chosen]
 
 
-def listable(X: np.ndarray, copies: int) -> np.ndarray:
+def drop_surplus_duplicates(X: np.ndarray, copies: int) -> np.ndarray:
     """The points that a list can name: of equal points, the first `copies`.
 
     Whoever would list a later one lists the earlier ones, as far away and lower in index, first.

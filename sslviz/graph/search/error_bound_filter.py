@@ -82,7 +82,7 @@ def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> 
     """
     kind, d = torch.finfo(like.dtype), X.shape[1]
     alpha = error(d, kind)
-    centre, exponent, largest = frame(X)
+    centre, exponent, largest = centre_and_scale(X)
     if Q is not X:
         largest = max(largest, _sizes(Q, centre).max())
     if alpha > 0.01 or np.frexp(largest)[1] - exponent > np.log2(kind.max) / 2 - 20:
@@ -111,7 +111,7 @@ def mask(t: torch.Tensor, own: np.ndarray | None) -> None:
         t[at[0], at[1]] = torch.inf
 
 
-def frame(X: np.ndarray) -> tuple[np.ndarray, int, float]:
+def centre_and_scale(X: np.ndarray) -> tuple[np.ndarray, int, float]:
     """A centre and a power of two at which most points have size 1; the size of the farthest."""
     centre = np.median(X[:: -(-len(X) // SAMPLE)], axis=0)
     sizes = _sizes(X, centre)

@@ -10,7 +10,12 @@ Maneewongvatana, Mount. It's okay to be skinny, if your friends are fat. CGC 199
 import numpy as np
 from scipy.spatial import cKDTree
 
-from sslviz.graph.search.distances import as_query, best, lengths, listable
+from sslviz.graph.search.distances import (
+    as_query,
+    drop_surplus_duplicates,
+    k_smallest_per_row,
+    lengths,
+)
 
 SPARE = 4  # proposals beyond k at first
 TRIES = 4  # the tree is asked this often, each time for twice as many
@@ -23,7 +28,7 @@ def nearest(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same lists as `exact.nearest`; `device` is where rows in doubt are searched."""
     Q, X = as_query(Q, X, k, skip_self)
-    columns = listable(X, k + skip_self)
+    columns = drop_surplus_duplicates(X, k + skip_self)
     # Division by a power of two keeps squares inside the tree in range and changes no digit.
     exponent = int(np.frexp(max(np.abs(X).max(), np.abs(Q).max()))[1])
     tree = cKDTree(np.ldexp(X[columns], -exponent))
@@ -65,4 +70,4 @@ def _measured(
     d = lengths(Q, X, pairs, flat)
     if skip_self:
         d[pairs == flat] = np.inf
-    return best(np.repeat(np.arange(m), count), flat, d, m, k)
+    return k_smallest_per_row(np.repeat(np.arange(m), count), flat, d, m, k)

@@ -11,8 +11,8 @@ WWW 2011.
 import numpy as np
 
 from sslviz.graph.search.blocked_product import nearest, nearest_of
-from sslviz.graph.search.distances import as_points, best, check_k, lengths
-from sslviz.graph.search.error_bound_filter import frame
+from sslviz.graph.search.distances import as_points, check_k, k_smallest_per_row, lengths
+from sslviz.graph.search.error_bound_filter import centre_and_scale
 
 SPARE = 10  # proposals beyond k: they cost little and catch most of what k alone would miss
 FAR = 2.0**40  # in units of the typical size; squares of more would leave the range of float32
@@ -30,7 +30,7 @@ def approximate(
         return nearest(X, X, k, skip_self=True, device=device)
     from pynndescent import NNDescent  # its import alone compiles for seconds
 
-    centre, exponent, _ = frame(X)
+    centre, exponent, _ = centre_and_scale(X)
     proposed, _ = NNDescent(
         np.clip((X - centre) * 2.0**-exponent, -FAR, FAR).astype(np.float32),
         n_neighbors=wanted,
@@ -52,7 +52,7 @@ def _repaired(
     distances = np.full(n * wanted, np.inf)
     asked = valid.ravel()
     distances[asked] = lengths(X, X, rows[asked], cols.ravel()[asked])
-    indices, kept = best(rows, cols.ravel(), distances, n, k)
+    indices, kept = k_smallest_per_row(rows, cols.ravel(), distances, n, k)
     if short.any():
         indices[short], kept[short] = nearest_of(np.flatnonzero(short), X, k, device=device)
     return indices, kept

@@ -18,11 +18,19 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 from threadpoolctl import ThreadpoolController
 
-from sslviz.inductive.stages.s3vm_label_switching import FINE, ROUGH, Prices, Turn, settle, sides
+from sslviz.inductive.stages.s3vm_label_switching import (
+    FINE,
+    ROUGH,
+    Prices,
+    Turn,
+    sides,
+    switch_until_stable,
+)
 from sslviz.inductive.stages.s3vm_primal import settle_rounded
-from sslviz.kernels.centring import about_unlabelled, in_few, inverse, shares
+from sslviz.kernels.centring import about_unlabelled, inverse, is_factorised, shares
+from sslviz.memo import stage
 from sslviz.solve.svm.box_active_set import Kernel
-from sslviz.solve.svm.box_qp import box
+from sslviz.solve.svm.box_qp import solve_box_qp
 
 LOWEST = 2.0**-10  # weight of the first rung
 SEVERAL = 3  # columns from which on an inverse is worth its price
@@ -50,7 +58,7 @@ def climb(
     yield rung
     if lam2 == 0:
         return
-    raised = stage(moved)
+    raised = stage(warm_start)
     for weight in weights(lam2):
         rung = raised(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=weight)
         yield rung
@@ -70,14 +78,14 @@ def follow(
     """The minimum that one comes to from a rung at another λ₁ or weight: no climb, so at once."""
     stage = check_memory(memory).cache
     C = stage(about_unlabelled)(K, Y[:, 0] == 0)
-    near = stage(moved)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=lam2)
+    near = stage(warm_start)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=lam2)
     return _exactly(stage, C, Y, near) if exactly else near
 
 
 def _exactly(stage: Any, C: np.ndarray, Y: np.ndarray, rung: Rung) -> Rung:
     many = 2 * _on_edges(rung.B, prices(Y, *rung[:2])).max() > len(Y)
-    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL and not in_few(C) else None
-    return stage(ended)(C, P, Y, rung.B, lam1=rung.lam1, weight=rung.weight)
+    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL and not is_factorised(C) else None
+    return stage(solve_exactly)(C, P, Y, rung.B, lam1=rung.lam1, weight=rung.weight)
 
 
 def weights(lam2: float) -> list[float]:
@@ -92,28 +100,30 @@ def prices(Y: np.ndarray, lam1: float, weight: float) -> np.ndarray:
     return np.where(free, weight / free.sum(), 1 / (~free).sum()) / (2 * lam1)
 
 
+@stage("solve")
 def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
     """The machines that mind the labelled points alone: small problems."""
     given = np.flatnonzero(Y[:, 0])
-    rows, signs = C @ C[given].T if in_few(C) else C[:, given], Y[given]
-    block = np.ascontiguousarray(C[given] if in_few(C) else rows[given])
+    rows, signs = C @ C[given].T if is_factorised(C) else C[:, given], Y[given]
+    block = np.ascontiguousarray(C[given] if is_factorised(C) else rows[given])
     walls, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
 
     def solve(c: int) -> list[Turn]:
         y, nothing, beta = signs[:, c].copy(), np.zeros(len(given)), np.zeros(len(Y))
-        if in_few(C):
+        if is_factorised(C):
             found = settle_rounded(block, y, mean[c], np.abs(walls[:, c]), nothing, exactly=True)
             beta[given], gap = found[-1].beta, found[-1].gap
         else:
             low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
-            corner = box(block, y - mean[c], low, high, nothing, mean[c] - y, FINE)
+            corner = solve_box_qp(block, y - mean[c], low, high, nothing, mean[c] - y, FINE)
             beta[given], gap = corner.beta, corner.gap
         return [Turn(beta, rows @ beta[given] + mean[c], gap, 0)]
 
     return _rung(Y, lam1, 0.0, _side_by_side(solve, np.ones(Y.shape[1])))
 
 
-def moved(
+@stage("solve")
+def warm_start(
     C: np.ndarray,
     Y: np.ndarray,
     B: np.ndarray,
@@ -130,14 +140,15 @@ def moved(
 
     def solve(c: int) -> list[Turn]:
         here = B[:, c].copy(), F[:, c].copy()
-        if in_few(C):
+        if is_factorised(C):
             return settle_rounded(C, Y[:, c].copy(), mean[c], now, here[0], exactly=False)
-        return list(settle(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
+        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
 
     return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before)))
 
 
-def ended(
+@stage("solve")
+def solve_exactly(
     C: np.ndarray, P: np.ndarray | None, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
 ) -> Rung:
     """The rung at this weight, exactly, from what it roughly is."""
@@ -146,10 +157,10 @@ def ended(
 
     def solve(c: int) -> list[Turn]:
         beta = B[:, c].copy()
-        if in_few(C):
+        if is_factorised(C):
             return settle_rounded(C, Y[:, c].copy(), mean[c], price, beta, exactly=True)
         here = beta, C @ beta + mean[c]  # afresh: what was added up on the way has rounded
-        return list(settle(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
+        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
 
     return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price)))
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sslviz.solve.svm.box_active_set import Kernel, part
+from sslviz.solve.svm.box_active_set import Kernel, active_set
 from sslviz.solve.svm.box_newton import FEW
-from sslviz.solve.svm.box_qp import Corner, box, image, values
+from sslviz.solve.svm.box_qp import Corner, gap_and_primal, solve_box_qp, sparse_matvec
 
 TURNS, SOON = 50, 10  # at one weight; signs settle after a few
 # Duality gap of the objective: on the way, where many points stand on the edge of the margin and
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
     flips: int  # signs that change after it
 
 
-def settle(
+def switch_until_stable(
     kernel: Kernel,
     y: np.ndarray,
     mean: float,
@@ -92,14 +92,14 @@ def _machine(
     guess = np.clip(np.where((s * f < 1) & all_paid, wall, beta), low, high)
     # Kβ is known: if most pay all, from where all pay as much more few rows of C lead to the guess
     scale = prices.grown if 2 * all_paid.sum() > len(s) else 1.0
-    slope = mean - s + scale * (f - mean) + image(kernel.C, guess - scale * beta)
+    slope = mean - s + scale * (f - mean) + sparse_matvec(kernel.C, guess - scale * beta)
     few = (~all_paid & (beta != 0)).sum() <= FEW  # on the edge: cheap
     if tol == FINE and not few:
         exact = _exact(kernel, s - mean, low, high, guess, slope)
         if exact is not None:
             return exact
     tol = min(tol, CLOSER) if few else tol
-    return box(kernel.C, s - mean, low, high, guess, slope, tol)
+    return solve_box_qp(kernel.C, s - mean, low, high, guess, slope, tol)
 
 
 def _exact(
@@ -111,9 +111,9 @@ def _exact(
     slope: np.ndarray,
 ) -> Corner | None:
     """The corner that is near this guess, if it is found and its gap proves it."""
-    beta = part(kernel, q, low, high, guess, slope)
+    beta = active_set(kernel, q, low, high, guess, slope)
     if beta is None:
         return None
     slope = kernel.C @ beta - q
-    gap, primal = values(slope, q, beta, low, high)
+    gap, primal = gap_and_primal(slope, q, beta, low, high)
     return Corner(beta, slope, gap) if gap <= FINE * primal else None

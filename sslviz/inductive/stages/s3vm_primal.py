@@ -13,10 +13,17 @@ on the edge of the margin for h = 0, and then one linear system ends it.
 import numpy as np
 from numba import njit
 
-from sslviz.inductive.stages.s3vm_label_switching import FINE, ROUGH, Prices, Turn, settle, sides
+from sslviz.inductive.stages.s3vm_label_switching import (
+    FINE,
+    ROUGH,
+    Prices,
+    Turn,
+    sides,
+    switch_until_stable,
+)
 from sslviz.solve.svm.box_active_set import Kernel
-from sslviz.solve.svm.box_qp import image, values
-from sslviz.solve.svm.smoothed_hinge import EDGE, along, piece, stand, stays
+from sslviz.solve.svm.box_qp import gap_and_primal, sparse_matvec
+from sslviz.solve.svm.smoothed_hinge import EDGE, line_search, minimise_piece, stays, update_zones
 
 WIDEST, SHRINKS, NARROWEST = 1 / 16, 1 / 16, 1e-8  # of h
 STEPS = 400  # of Newton's method for one h; far from the end signs change all the way
@@ -51,7 +58,7 @@ def settle_rounded(
         pass
     # what is left of the gap in the dual, signs and machine in turns
     kernel, same = Kernel(Phi @ Phi.T, None, np.zeros(len(y))), Prices(price, price, 1.0)
-    return [*turns, *settle(kernel, y, mean, same, here, tol)]
+    return [*turns, *switch_until_stable(kernel, y, mean, same, here, tol)]
 
 
 @njit(cache=True, nogil=True)
@@ -81,13 +88,13 @@ def _settle(
         for width in (h, 0.0):
             if width == 0 and (not exactly or edge > EQUAL * Phi.shape[1]):
                 break
-            piece(Phi, signs, mean, price, zones, width, beta)
+            minimise_piece(Phi, signs, mean, price, zones, width, beta)
             for i in range(n):
                 beta[i] = min(max(beta[i], low[i]), high[i])
-            g = np.dot(Phi, image(Phi, beta))
+            g = np.dot(Phi, sparse_matvec(Phi, beta))
             for i in range(n):
                 g[i] -= q[i]
-            gap, value = values(g, q, beta, low, high)
+            gap, value = gap_and_primal(g, q, beta, low, high)
             if best == np.inf or (gap * worth < best * value and _keep(g, signs, y)):
                 best, worth = gap, value
                 for i in range(n):
@@ -123,15 +130,15 @@ def _newton(
     for i in range(len(f)):
         f[i] += mean
     for _ in range(STEPS):
-        stand(f, s, h, zones)
-        way, linear, square = piece(Phi, s, mean, price, zones, h, beta), 0.0, 0.0
+        update_zones(f, s, h, zones)
+        way, linear, square = minimise_piece(Phi, s, mean, price, zones, h, beta), 0.0, 0.0
         for j in range(len(w)):
             way[j] -= w[j]
             linear += w[j] * way[j]
             square += way[j] * way[j]
         df = np.dot(Phi, way)
         whole = stays(f, df, s, h, zones)  # the piece holds its minimum
-        far = 1.0 if whole else along(linear, square, f, df, s, price, h)
+        far = 1.0 if whole else line_search(linear, square, f, df, s, price, h)
         for j in range(len(w)):
             w[j] += far * way[j]
         turned = 0
@@ -143,5 +150,5 @@ def _newton(
         flips += turned
         if far == 0 or (whole and turned == 0):
             break
-    stand(f, s, h, zones)
+    update_zones(f, s, h, zones)
     return flips

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from sslviz.graph.neighbours import nearest
 from sslviz.graph.shortest_paths import geodesic, geodesic_path
-from sslviz.validation import check_point, decide, rows_to_one
+from sslviz.validation import check_point, decode_argmax, rows_to_one
 
 
 class Votes(NamedTuple):
@@ -74,7 +74,7 @@ def nearest_voters(
     return voters, np.where(seen, np.take_along_axis(distances, first, axis=1), np.inf)
 
 
-def joined(
+def voters_of_new_points(
     near: np.ndarray, lengths: np.ndarray, voters: np.ndarray, distances: np.ndarray
 ) -> np.ndarray:
     """(m, n_votes) voters of new points, each linked to its `near` training points (m, k).
@@ -141,7 +141,7 @@ class GeodesicVoter(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "transduction_")
         Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         near, lengths = nearest(Q, self._X, min(self._links, len(self._X)), device=self.device)
-        voters = joined(near, lengths, self.voters_, self.voter_distances_)
+        voters = voters_of_new_points(near, lengths, self.voters_, self.voter_distances_)
         F = tally(np.where(voters >= 0, self._ballot[voters], -1), len(self.classes_))
         same = lengths[:, 0] == 0
         F[same] = self.label_distributions_[near[same, 0]]
@@ -151,4 +151,4 @@ class GeodesicVoter(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each new point; -1 where no voter can be reached."""
-        return decide(self.predict_proba(X), self.classes_)
+        return decode_argmax(self.predict_proba(X), self.classes_)

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from sslviz.graph.underflow import open_ways
+from sslviz.graph.underflow import rescale_underflowing
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
+from sslviz.memo import stage
 from sslviz.propagation.label_propagation import absorption
 
 
@@ -45,7 +46,8 @@ def seed_graph(
     return graph
 
 
-def spread(
+@stage("solve")
+def propagate_on_hubs(
     found: np.ndarray,
     distances: np.ndarray,
     seeds: np.ndarray,
@@ -68,6 +70,6 @@ def spread(
     if graph == "undirected":
         G = undirected(G)
         weights = relative_degrees(G, value)
-    P = open_ways(transitions(G, value), G, value, target[seeds] >= 0)
+    P = rescale_underflowing(transitions(G, value), G, value, target[seeds] >= 0)
     F = absorption(P, target[seeds], weights, n_targets=n_classes, device=device)
     return Spread(G, value, F)

@@ -26,8 +26,9 @@ from sklearn.utils.validation import check_memory
 from sslviz.graph.hubness import hubs
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
+from sslviz.memo import stage
 from sslviz.propagation.stages.geodesic_voting import nearest_voters, tally
-from sslviz.propagation.stages.hub_graph import spread
+from sslviz.propagation.stages.hub_graph import propagate_on_hubs
 
 K_HUB = (5, 10, 20)
 FOLDS = 5
@@ -115,7 +116,7 @@ def search(
         right = np.zeros(len(K_HUB))
         for trial, order in zip(trials, ranked, strict=True):
             seeds = np.union1d(np.flatnonzero(trial.target >= 0), order[:h])
-            right += cached(found_again)(
+            right += cached(held_out_hits)(
                 G, base, np.setdiff1d(seeds, common), seeds, *trial,
                 n_votes=n_votes, length=length if h else n_votes, **settings,
             )  # fmt: skip
@@ -125,7 +126,8 @@ def search(
             yield Tried(done, total, tuning._replace(scores=tuning.scores.copy()))
 
 
-def found_again(
+@stage("tuning")
+def held_out_hits(
     G: sparse.csr_array,
     base: Lists | None,
     added: np.ndarray,
@@ -145,7 +147,7 @@ def found_again(
         return np.array([np.sum(a == truth) for a in answers])
     right = []
     for k_hub in K_HUB:
-        F = spread(*lists, seeds, target, k_hub=k_hub, **settings).F
+        F = propagate_on_hubs(*lists, seeds, target, k_hub=k_hub, **settings).F
         ballot = np.full(len(target), -1)
         ballot[seeds] = np.where(F.any(axis=1), F.argmax(axis=1), -1)
         answer = _answers(G, lists, ballot, judged, n_votes, F.shape[1])

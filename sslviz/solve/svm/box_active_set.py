@@ -21,7 +21,7 @@ import numpy as np
 from scipy.linalg import LinAlgError
 
 from sslviz.solve.submatrix import factor, solve
-from sslviz.solve.svm.box_qp import image
+from sslviz.solve.svm.box_qp import sparse_matvec
 
 ROUNDS = 20
 CALM = 20  # changes from which on all digits are worth having
@@ -36,7 +36,7 @@ class Kernel(NamedTuple):
     share: np.ndarray  # null vector of C, adding up to one
 
 
-def part(
+def active_set(
     kernel: Kernel,
     q: np.ndarray,
     low: np.ndarray,
@@ -68,7 +68,7 @@ def part(
         kept, changes = np.clip(beta, low, high), (under | over | drawn).sum()
         if changes == 0 and kind is np.float64:
             return kept
-        slope = None if slope is None else slope + image(kernel.C, kept - beta)
+        slope = None if slope is None else slope + sparse_matvec(kernel.C, kept - beta)
         off, kind = off & ~under & ~over | drawn, np.float32 if changes > CALM else np.float64
         beta = kept
     return None
@@ -81,7 +81,7 @@ def _from_inside(
     inside, moves = np.flatnonzero(off), np.zeros(len(beta))
     if len(inside):
         moves[inside] = solve(factor(C, inside, kind), -slope[inside])
-    return beta + moves, slope + image(C, moves)
+    return beta + moves, slope + sparse_matvec(C, moves)
 
 
 def _from_walls(
@@ -101,4 +101,4 @@ def _from_walls(
     given, along = solve(factor(P, walls, kind), right).astype(np.float64)
     tau = (share[walls] @ given + share @ q) / (share[walls] @ along)
     slope[walls] = given - tau * along
-    return np.where(at, beta, lift + image(P, slope) + tau * share), slope
+    return np.where(at, beta, lift + sparse_matvec(P, slope) + tau * share), slope

@@ -11,8 +11,8 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.submatrix import desk, factor, gather, minor, solve
-from sslviz.solve.svm.box_projected_newton import walk, within
+from sslviz.solve.submatrix import factor, gather, minor, scratch_matrix, solve
+from sslviz.solve.svm.box_projected_newton import projected_newton, within
 
 CLOSE = 1e-3  # gap of the objective from which on hardly a wall is met
 FEW = 300  # coordinates up to which a factorisation is cheap
@@ -38,7 +38,7 @@ def newton(
     mean, moved = max(float(np.trace(K)) / len(K), 1e-300), beta.copy()
     here = g[inside], beta[inside], low[inside], high[inside]
     if len(inside) > FEW and far > CLOSE:
-        A = desk("rough", len(inside), np.float32)
+        A = scratch_matrix("rough", len(inside), np.float32)
         step = _roughly(K, inside, here[0], ROUGH * mean, min(0.1, far**0.5), A)
         if len(step):
             moved[inside] = _moved(A, *here, step)
@@ -50,7 +50,7 @@ def newton(
             step = solve(factor(A, np.arange(len(A)), np.float64), -here[0])
             moved[inside] = _moved(A, *here, step)
         else:
-            moved[inside] = walk(A, *here)
+            moved[inside] = projected_newton(A, *here)
     except LinAlgError:  # K is singular to rounding: coordinates alone must do
         pass
     return moved

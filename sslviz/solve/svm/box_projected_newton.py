@@ -13,7 +13,7 @@ from sslviz.solve.submatrix import gather
 
 
 @njit(cache=True, nogil=True)
-def walk(
+def projected_newton(
     A: np.ndarray, g: np.ndarray, x: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> np.ndarray:
     """Where steps from x, with slope g there, end. LinAlgError if A is not positive definite."""

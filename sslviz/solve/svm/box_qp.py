@@ -29,7 +29,7 @@ class Corner(NamedTuple):
     gap: float  # primal minus dual objective
 
 
-def box(
+def solve_box_qp(
     K: np.ndarray,
     q: np.ndarray,
     low: np.ndarray,
@@ -44,21 +44,21 @@ def box(
     """
     beta, g = beta.copy(), slope.copy()
     for _ in range(ROUNDS):
-        gap, primal = values(g, q, beta, low, high)
+        gap, primal = gap_and_primal(g, q, beta, low, high)
         if gap <= tol * primal:
             break
         many = gap > CLOSE * primal and ((beta > low) & (beta < high)).sum() > FEW
         sets = SETS if many else FEW_SETS
         if not _descend(K, g, q, beta, low, high, tol, sets):
-            gap, primal = values(g, q, beta, low, high)
+            gap, primal = gap_and_primal(g, q, beta, low, high)
             moved = newton(K, g, beta, low, high, gap / primal)
-            g += image(K, moved - beta)
+            g += sparse_matvec(K, moved - beta)
             beta = moved
-    return Corner(beta, g, values(g, q, beta, low, high)[0])
+    return Corner(beta, g, gap_and_primal(g, q, beta, low, high)[0])
 
 
 @njit(cache=True, nogil=True)
-def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
+def sparse_matvec(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
     """Kᵀβ, for a symmetric K also Kβ, from the rows where β is not zero: often few."""
     total = np.zeros(K.shape[1])
     for i in range(len(beta)):
@@ -69,7 +69,7 @@ def image(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def values(
+def gap_and_primal(
     g: np.ndarray, q: np.ndarray, beta: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> tuple[float, float]:
     """The gap Σ_i max over the box of g_i(β_i − t), zero exactly at the minimum, and the primal.
@@ -121,7 +121,7 @@ def _descend(
                 beta[i] = moved[a]
                 for j in range(n):
                     g[j] += change * K[i, j]
-        gap, primal = values(g, q, beta, low, high)
+        gap, primal = gap_and_primal(g, q, beta, low, high)
         if gap <= tol * primal:
             return True
     return False

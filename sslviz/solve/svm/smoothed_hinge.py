@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from sslviz.solve.svm.box_projected_newton import solved
-from sslviz.solve.svm.box_qp import image
+from sslviz.solve.svm.box_qp import sparse_matvec
 
 RIDGE, AGAIN = 1e-12, 3  # of the mean of a diagonal, so that equal points share; then without
 FLAT = 1e-3  # of the slope where a step begins: where it may end
@@ -19,7 +19,7 @@ BEYOND, EDGE, PAYS = 0, 1, 2  # where a point stands
 
 
 @njit(cache=True, nogil=True)
-def stand(f: np.ndarray, s: np.ndarray, h: float, zones: np.ndarray) -> None:
+def update_zones(f: np.ndarray, s: np.ndarray, h: float, zones: np.ndarray) -> None:
     """Zones become those of the values f."""
     for i in range(len(f)):
         zones[i] = _zone(s[i] * f[i], h)
@@ -40,7 +40,7 @@ def _zone(t: float, h: float) -> int:
 
 
 @njit(cache=True, nogil=True)
-def piece(
+def minimise_piece(
     Phi: np.ndarray,
     s: np.ndarray,
     mean: float,
@@ -56,7 +56,7 @@ def piece(
         if zones[i] == EDGE:
             edge[k] = i
             k += 1
-    w = image(Phi, beta)
+    w = sparse_matvec(Phi, beta)
     if k == 0:
         return w
     by_slack = k > d and h > 0
@@ -98,12 +98,12 @@ def piece(
         more = solved(L, left)
         for a in range(k):
             beta[edge[a]] += more[a]
-        w = image(Phi, beta)
+        w = sparse_matvec(Phi, beta)
     return w
 
 
 @njit(cache=True, nogil=True)
-def along(
+def line_search(
     linear: float,
     square: float,
     f: np.ndarray,

@@ -20,7 +20,7 @@ from scipy.linalg import lstsq
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from sslviz.solve.svm.smoothed_hinge import EDGE, PAYS, along, stand, stays
+from sslviz.solve.svm.smoothed_hinge import EDGE, PAYS, line_search, stays, update_zones
 
 GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
 ROUGH = 1e-6  # a gap worth a warning
@@ -84,7 +84,7 @@ def _newton(
     zones, price = np.empty(len(y), np.int8), np.full(len(y), C)
     for _ in range(MOST_STEPS):
         f = K @ alpha + b
-        stand(f, y, h, zones)
+        update_zones(f, y, h, zones)
         edge = np.flatnonzero(zones == EDGE)
         goal, target_b = np.where(zones == PAYS, C * y, 0.0), b
         if len(edge):
@@ -98,7 +98,7 @@ def _newton(
         image = K @ way
         if len(edge) and stays(f, image + shift, y, h, zones):
             return goal, target_b  # the quadratic piece it was computed for holds its minimum
-        step = along(alpha @ image, way @ image, f, image + shift, y, price, h)
+        step = line_search(alpha @ image, way @ image, f, image + shift, y, price, h)
         if step == 0:  # flat all the way: one end is as good as the other
             return goal, target_b
         alpha, b = alpha + step * way, b + step * shift

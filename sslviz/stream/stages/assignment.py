@@ -7,7 +7,7 @@ from sslviz.stream.stages.distances import length
 
 
 @njit(cache=True)
-def advance(
+def assign_until_full(
     X: np.ndarray,
     start: int,
     stop: int,

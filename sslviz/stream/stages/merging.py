@@ -41,7 +41,7 @@ def survivors(births: np.ndarray, merges: list[Merge]) -> np.ndarray:
     return np.array([into.get(int(name), int(name)) for name in names], np.int64)[at]
 
 
-def doubled(
+def merge_doubling(
     D: np.ndarray, m: np.ndarray, absorbed: np.ndarray, radius: float, capacity: int, told: Told
 ) -> tuple[np.ndarray, float]:
     """The indices of the centroids that are kept, in order, and the radius."""
@@ -60,7 +60,7 @@ def doubled(
     return alive, radius
 
 
-def lazily(
+def merge_lazy(
     D: np.ndarray, m: np.ndarray, absorbed: np.ndarray, radius: float, capacity: int, told: Told
 ) -> tuple[np.ndarray, float]:
     """The same, one pair at a time; `absorbed` marks who has absorbed since the radius grew."""

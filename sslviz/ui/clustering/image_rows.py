@@ -4,22 +4,22 @@ import numpy as np
 import streamlit as st
 
 from sslviz.figures.maps.image_grid import NOBODY, image_wall
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.map_view import Scene
-from sslviz.ui.clustering.result import Still
-from sslviz.ui.components.live_figure import live
+from sslviz.recordings.clustering import TrainingRecording
+from sslviz.ui.clustering.map_view import ClusterPage
+from sslviz.ui.clustering.result import StaticResult
+from sslviz.ui.components.live_figure import show_figure
 
 ACROSS = 14
 
 
-def samples_said(scene: Scene, found: Still | Training) -> None:
+def show_samples(scene: ClusterPage, found: StaticResult | TrainingRecording) -> None:
     """Images of every cluster that holds some, drawn evenly from it, rimmed by their true class."""
     dataset = scene.problem.dataset
     if dataset.image_shape is None:
         return
     st.header("Images of the clusters", divider="gray")
     labels, order = found.labels, found.order
-    if isinstance(found, Training) and not found.learnt:
+    if isinstance(found, TrainingRecording) and not found.learnt:
         if scene.hubs is None:
             st.info("Each cluster has a row of its images here once something is learnt.")
             return
@@ -47,7 +47,7 @@ def samples_said(scene: Scene, found: Still | Training) -> None:
         ids=ids,
         facts=facts,
     )
-    live(fig, key="clusters_samples", height=60 * len(rows) + 20, tools=False)
+    show_figure(fig, key="clusters_samples", height=60 * len(rows) + 20, tools=False)
     st.caption(
         "A row per cluster, its images drawn evenly from it, **rimmed in the colour of their true "
         "class**: a row of one colour is a cluster that is a class. **Look for** two classes that "

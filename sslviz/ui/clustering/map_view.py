@@ -14,12 +14,12 @@ from sslviz.figures.maps.clusters import add_hubs, cluster_frames, cluster_map
 from sslviz.figures.maps.hubs import add_paths
 from sslviz.figures.theme import ACCENT
 from sslviz.graph.shortest_paths import geodesic_path
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.matching import decided, one_hot, recoloured
-from sslviz.ui.clustering.result import Still, graph_of
+from sslviz.metrics import confident_argmax, matched_columns
+from sslviz.recordings.clustering import TrainingRecording
+from sslviz.ui.clustering.result import StaticResult, graph_of
 from sslviz.ui.clustering.sidebar import Look, short_name
-from sslviz.ui.components.live_figure import Event, live
-from sslviz.ui.messages import numbers_said
+from sslviz.ui.components.live_figure import Event, show_figure
+from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import PLAIN
 
@@ -28,7 +28,7 @@ PAUSE = 0.6  # seconds between two drawings of the charts
 ENDS, ENDS_IN = "clusters:ends", "clusters:ends in"
 
 
-class Scene(NamedTuple):
+class ClusterPage(NamedTuple):
     """Everything a picture is made of, but the answer itself."""
 
     problem: Problem
@@ -46,10 +46,10 @@ class Scene(NamedTuple):
         return (*classes, *(f"no class ({i + 1 - len(classes)})" for i in spare))
 
 
-def numbers_shown(scene: Scene, found: Still | Training) -> None:
+def numbers_shown(scene: ClusterPage, found: StaticResult | TrainingRecording) -> None:
     """How right, how many clusters, and what others reach."""
     name, hubs = short_name(type(scene.model)), scene.hubs
-    begun = not isinstance(found, Training) or found.learnt
+    begun = not isinstance(found, TrainingRecording) or found.learnt
     said = [
         (
             name,
@@ -70,18 +70,18 @@ def numbers_shown(scene: Scene, found: Still | Training) -> None:
         said.append(("Hubs", f"{right:.1%}", meaning))
     meaning = f"Clustering accuracy with as many clusters on the same points. {PLAIN}"
     said += [(other, f"{a:.1%}", meaning) for other, a in scene.beside.items()]
-    numbers_said(said)
+    show_metrics(said)
 
 
-def colours_of(scene: Scene, P: np.ndarray, order: np.ndarray) -> np.ndarray:
+def colours_of(scene: ClusterPage, P: np.ndarray, order: np.ndarray) -> np.ndarray:
     """(n, K) what colours the points."""
     wide = len(scene.names)
     if scene.look.colour == "truth":
-        return one_hot(scene.problem.dataset.y, wide)
-    return recoloured(decided(P) if scene.look.colour == "winner" else P, order, wide)
+        return np.eye(wide)[scene.problem.dataset.y]
+    return matched_columns(confident_argmax(P) if scene.look.colour == "winner" else P, order, wide)
 
 
-def picture(scene: Scene, found: Still | Training, quick: bool) -> go.Figure:
+def picture(scene: ClusterPage, found: StaticResult | TrainingRecording, quick: bool) -> go.Figure:
     """The map; `quick` leaves out what only a reader needs, not somebody who watches."""
     problem, plane = scene.problem, scene.plane
     facts = None if quick else facts_of(scene, found)
@@ -94,7 +94,7 @@ def picture(scene: Scene, found: Still | Training, quick: bool) -> go.Figure:
         facts=facts,
         uirevision=problem.view,
     )
-    if isinstance(found, Training) and not quick and len(found.moments) > 1:
+    if isinstance(found, TrainingRecording) and not quick and len(found.moments) > 1:
         steps = [
             (f"iteration {m.iteration:,}", colours_of(scene, m.P, m.order), m.ground)
             for m in found.moments
@@ -102,15 +102,15 @@ def picture(scene: Scene, found: Still | Training, quick: bool) -> go.Figure:
         cluster_frames(fig, steps)
     if scene.look.hubs and scene.hubs is not None:
         sgsc = scene.hubs
-        Q = recoloured(sgsc.hub_distributions_, found.order, len(scene.names))
+        Q = matched_columns(sgsc.hub_distributions_, found.order, len(scene.names))
         add_hubs(fig, problem.points, sgsc.hubs_, sgsc.degrees_, Q, facts)
     return fig
 
 
-def facts_of(scene: Scene, found: Still | Training) -> list[str]:
+def facts_of(scene: ClusterPage, found: StaticResult | TrainingRecording) -> list[str]:
     """What the label under the cursor says of every point."""
     names, y = scene.problem.dataset.classes, scene.problem.dataset.y
-    share, sure = found.P.max(axis=1), decided(found.P).max(axis=1) > 0
+    share, sure = found.P.max(axis=1), confident_argmax(found.P).max(axis=1) > 0
     own = [f"in the cluster of {scene.names[found.order[c]]}" for c in range(len(found.order))]
     rows = enumerate(zip(found.labels, share, sure, strict=True))
     return [
@@ -134,7 +134,7 @@ def ends_of(problem: Problem) -> list[int]:
     return st.session_state[ENDS]
 
 
-def add_way(fig: go.Figure, scene: Scene) -> str:
+def add_way(fig: go.Figure, scene: ClusterPage) -> str:
     """The shortest way between two clicked points along the graph, and what is to be said of it."""
     ends, points = ends_of(scene.problem), scene.problem.points
     if not ends:
@@ -160,9 +160,9 @@ def add_way(fig: go.Figure, scene: Scene) -> str:
     )
 
 
-def shown(scene: Scene, found: Still | Training, epochs: int = 0) -> None:
+def show_map(scene: ClusterPage, found: StaticResult | TrainingRecording, epochs: int = 0) -> None:
     """Numbers, map and, of a training, its charts. A running one learns for a slice before."""
-    training = found if isinstance(found, Training) else None
+    training = found if isinstance(found, TrainingRecording) else None
     running = training is not None and training.running
     begun = perf_counter()
     if training is not None:
@@ -176,7 +176,7 @@ def shown(scene: Scene, found: Still | Training, epochs: int = 0) -> None:
     way = add_way(fig, scene)
     left, right = (st.container(), None) if training is None else st.columns([3, 2])
     with left:
-        live(
+        show_figure(
             fig,
             key="clusters_map",
             height=HEIGHT,
@@ -195,7 +195,7 @@ def shown(scene: Scene, found: Still | Training, epochs: int = 0) -> None:
             training.took(perf_counter() - begun)
 
 
-def _progress(training: Training, epochs: int) -> None:
+def _progress(training: TrainingRecording, epochs: int) -> None:
     at, total = training.iteration, training.total(epochs)
     pace = training.pace
     part = "Iteration" if training.then is None else "Autoencoder first: iteration"
@@ -205,15 +205,17 @@ def _progress(training: Training, epochs: int) -> None:
     st.progress(min(at / total, 1.0), said)
 
 
-def _charts(training: Training, epochs: int) -> None:
+def _charts(training: TrainingRecording, epochs: int) -> None:
     """Charts change less often than the map: they are read, not watched."""
     now = perf_counter()
     if not training.running or training.chart is None or now - training.chart[0] > PAUSE:
         training.chart = now, _chart(training, epochs)
-    live(training.chart[1], key="clusters_training", height=HEIGHT, tools=False, film="clusters")
+    show_figure(
+        training.chart[1], key="clusters_training", height=HEIGHT, tools=False, film="clusters"
+    )
 
 
-def _chart(training: Training, epochs: int) -> go.Figure:
+def _chart(training: TrainingRecording, epochs: int) -> go.Figure:
     records, names = training.records, training.course.lesson.names
     columns = np.array([r.terms for r in records]).reshape(-1, len(names)).T
     return training_chart(

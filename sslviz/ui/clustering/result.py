@@ -10,11 +10,11 @@ from scipy import sparse
 import sslviz
 from sslviz.content_hash import digest
 from sslviz.data.plane_grid import Plane
-from sslviz.figures.maps.decision_field import leads, shades
+from sslviz.figures.maps.decision_field import margins_over_runner_up, shades
 from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import undirected
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.matching import matched, one_hot, recoloured
+from sslviz.metrics import match_clusters, matched_columns
+from sslviz.recordings.clustering import TrainingRecording
 from sslviz.ui.clustering.sidebar import LEARNERS
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
@@ -24,7 +24,7 @@ KEPT = 4  # trainings of a session
 COURSES, CURRENT = "clusters:courses", "clusters:current"
 
 
-class Still(NamedTuple):
+class StaticResult(NamedTuple):
     """The answer of a method that has nothing to watch; as much of a Training as is drawn."""
 
     P: np.ndarray
@@ -48,16 +48,16 @@ class Still(NamedTuple):
         return float((self.order[self.labels] == self.truth).mean())
 
 
-def still(model: Any, problem: Problem, plane: Plane | None) -> Still:
+def still(model: Any, problem: Problem, plane: Plane | None) -> StaticResult:
     """Of a fitted clusterer; the plane is coloured where the method answers at every place."""
     truth, C = problem.dataset.y, model.n_clusters
     classes = problem.dataset.n_classes
-    order = matched(model.labels_, truth, C, classes, None)
+    order = match_clusters(model.labels_, truth, C, classes, None)
     wide, ground = max(C, classes), None
     if plane is not None and hasattr(model, "predict"):
-        said = recoloured(one_hot(model.predict(plane.places), C), order, wide)
-        ground = shades(plane.cells(leads(said)), 1.0)
-    return Still(one_hot(model.labels_, C), order, ground, truth, wide)
+        said = matched_columns(np.eye(C)[model.predict(plane.places)], order, wide)
+        ground = shades(plane.cells(margins_over_runner_up(said)), 1.0)
+    return StaticResult(np.eye(C)[model.labels_], order, ground, truth, wide)
 
 
 def is_learner(model: Any) -> bool:
@@ -98,9 +98,9 @@ def name_of(model: Any, problem: Problem) -> str:
     return digest(problem.dataset.name, problem.setting.options, type(model).__name__, values)
 
 
-def training_of(name: str, begin: Callable[[], Training]) -> Training:
+def training_of(name: str, begin: Callable[[], TrainingRecording]) -> TrainingRecording:
     """The session's training of this name, begun if there is none; another one is paused."""
-    courses: dict[str, Training] = st.session_state.setdefault(COURSES, {})
+    courses: dict[str, TrainingRecording] = st.session_state.setdefault(COURSES, {})
     before = courses.get(st.session_state.get(CURRENT, ""))
     if name not in courses:
         courses[name] = begin()
@@ -113,14 +113,18 @@ def training_of(name: str, begin: Callable[[], Training]) -> Training:
     return found
 
 
-def begun(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray | None) -> Training:
+def start_training(
+    model: Any, problem: Problem, plane: Plane | None, order: np.ndarray | None
+) -> TrainingRecording:
     """A training at its first iteration; `order` are the colours that the hubs give."""
     if order is None:
         order = np.arange(model.n_clusters)
     X, shared = problem.dataset.X, (problem.dataset.y, problem.dataset.n_classes, order, plane)
     if isinstance(model, sslviz.DEC):
-        return Training(model.rebuilding(X), *shared, then=lambda first: model.course(X, first))
-    return Training(model.course(X), *shared)
+        return TrainingRecording(
+            model.rebuilding(X), *shared, then=lambda first: model.course(X, first)
+        )
+    return TrainingRecording(model.course(X), *shared)
 
 
 def start_over(name: str) -> None:
@@ -128,9 +132,9 @@ def start_over(name: str) -> None:
     st.session_state.get(COURSES, {}).pop(name, None)
 
 
-def left_behind_said(training: Training) -> None:
+def show_left_behind(training: TrainingRecording) -> None:
     """Another training of this session that has got somewhere, while this one has not begun."""
-    courses: dict[str, Training] = st.session_state.get(COURSES, {})
+    courses: dict[str, TrainingRecording] = st.session_state.get(COURSES, {})
     others = [t for t in courses.values() if t is not training and t.iteration]
     if training.iteration == 0 and others:
         st.info(

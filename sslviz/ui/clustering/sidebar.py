@@ -7,7 +7,13 @@ import streamlit as st
 
 import sslviz
 from sslviz.params import Choice, Number, params_of
-from sslviz.ui.controls import choose_method, control, controls, pick, word
+from sslviz.ui.controls import (
+    choose_method,
+    choose_option,
+    choose_parameter,
+    choose_parameters,
+    word,
+)
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
@@ -38,18 +44,18 @@ def short_name(method: Any) -> str:
     return name if name.isupper() else method.title
 
 
-def chosen(problem: Problem) -> tuple[Any, Look]:
+def choose_clusterer(problem: Problem) -> tuple[Any, Look]:
     """The controls of the sidebar: the estimator they describe, and the look."""
     Method = choose_method("Method", methods(), "cluster_method", help="What finds the groups.")
     values: dict[str, Any] = {"n_clusters": _clusters(Method, problem)}
     names = [p.name for p in params_of(Method) if p.name != "n_clusters"]
-    values |= controls(Method, only=tuple(n for n in names if n not in (*HUBS, "hidden")))
+    values |= choose_parameters(Method, only=tuple(n for n in names if n not in (*HUBS, "hidden")))
     if "hidden" in names:
         values["hidden"] = _hidden(Method)
     if "k_hub" in names:
         if Method is not sslviz.SGSC:
             st.markdown("**The hubs**")
-        values |= controls(sslviz.SGSC, only=HUBS)
+        values |= choose_parameters(sslviz.SGSC, only=HUBS)
     seed = st.slider(
         "Draw",
         0,
@@ -70,7 +76,7 @@ def _clusters(Method: type, problem: Problem) -> int:
     classes = problem.dataset.n_classes
     spec = replace(p.spec, shown=(2, max(20, classes)))
     asked = p._replace(default=max(2, classes), spec=spec)
-    return control(asked, f"clusters.C.{problem.dataset.name}")
+    return choose_parameter(asked, f"clusters.C.{problem.dataset.name}")
 
 
 def _hidden(Method: type) -> tuple[int, ...]:
@@ -79,7 +85,7 @@ def _hidden(Method: type) -> tuple[int, ...]:
     assert isinstance(spec, Choice)
     sizes = {word(v): v for v in spec.valid if isinstance(v, tuple)}
     small, printed = sizes
-    picked = pick(
+    picked = choose_option(
         "Hidden layers",
         (small, printed),
         f"{Method.__name__}.hidden",
@@ -90,7 +96,7 @@ def _hidden(Method: type) -> tuple[int, ...]:
 
 
 def _look(hubs: bool, doubts: bool) -> Look:
-    colour = pick(
+    colour = choose_option(
         "Points",
         ("winner", *(["mix"] if doubts else []), "truth"),
         "clusters.colour" if doubts else "clusters.colours",

@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from sslviz.recordings.clustering import Training
+from sslviz.recordings.clustering import TrainingRecording
 from sslviz.ui.clustering.result import start_over
 
 
-def buttons(training: Training, name: str, epochs: int) -> None:
+def buttons(training: TrainingRecording, name: str, epochs: int) -> None:
     """A press takes effect after the slice under way; what is learnt stays."""
     done = training.done(epochs)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -21,10 +21,10 @@ def buttons(training: Training, name: str, epochs: int) -> None:
         stop = done or training.running
         _button("One epoch", "skip_next", training.go, training.following, disabled=stop)
         _button("Start over", "replay", start_over, name, disabled=training.iteration == 0)
-        st.caption(_said(training, epochs, done))
+        st.caption(_show_(training, epochs, done))
 
 
-def _said(training: Training, epochs: int, done: bool) -> str:
+def _show_(training: TrainingRecording, epochs: int, done: bool) -> str:
     at, total = training.iteration, training.total(epochs)
     if training.running:
         return "Pause stops within a moment and keeps what is learnt."

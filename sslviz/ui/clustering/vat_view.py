@@ -8,11 +8,11 @@ import streamlit as st
 
 from sslviz.figures.charts.training import arrow_plane, ratio_curve
 from sslviz.figures.maps.image_grid import image_wall
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.map_view import Scene
-from sslviz.ui.clustering.matching import recoloured
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.messages import numbers_said
+from sslviz.metrics import matched_columns
+from sslviz.recordings.clustering import TrainingRecording
+from sslviz.ui.clustering.map_view import ClusterPage
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.messages import show_metrics
 
 ARROWS = 48
 ASKED = (60, 500)  # points behind the ratio: few of a large network, which answers slowly
@@ -23,8 +23,8 @@ IMAGES = 6
 HEIGHT = 320
 
 
-def shaking_said(
-    scene: Scene, training: Training, eps: np.ndarray, shaken: Callable[..., Any]
+def show_shaking(
+    scene: ClusterPage, training: TrainingRecording, eps: np.ndarray, shaken: Callable[..., Any]
 ) -> None:
     """Arrows of some points, and how much worse than random ones they are, over ξ.
 
@@ -52,7 +52,7 @@ def shaking_said(
     asked = {at: shaken(network, X[some], eps[some], at) for at in LOOKS}
     radius = max(float(np.median(eps[some])), np.finfo(float).tiny)
     printed = shaken(network, X[some], eps[some], PRINTED / radius).ratio
-    numbers_said(
+    show_metrics(
         [
             (
                 "Adversarial / random",
@@ -72,7 +72,7 @@ def shaking_said(
     with right:
         ratios = np.array([asked[at].ratio for at in LOOKS])
         chart = ratio_curve(np.array(LOOKS), ratios, xi, PRINTED / radius)
-        live(chart, key="clusters_ratio", height=HEIGHT, tools=False)
+        show_figure(chart, key="clusters_ratio", height=HEIGHT, tools=False)
         st.caption(
             "How much worse than a random direction the one found is. **Look for** the fall "
             "towards 1, dotted: so far off, the search finds nothing."
@@ -82,16 +82,20 @@ def shaking_said(
 
 
 def _moves(
-    scene: Scene, training: Training, some: np.ndarray, r: np.ndarray, moved: np.ndarray
+    scene: ClusterPage,
+    training: TrainingRecording,
+    some: np.ndarray,
+    r: np.ndarray,
+    moved: np.ndarray,
 ) -> None:
     worst = np.argsort(-moved, kind="stable")
     X, shape = scene.problem.dataset.X, scene.problem.dataset.image_shape
-    F = recoloured(training.P, training.order, len(scene.names))
+    F = matched_columns(training.P, training.order, len(scene.names))
     if X.shape[1] == 2:
         drawn = np.sort(np.concatenate([worst[: ARROWS // 2], np.arange(ARROWS // 2)]))
         drawn = np.unique(drawn[drawn < len(some)])
         fig = arrow_plane(X, F, some[drawn], r[drawn], uirevision=f"{scene.problem.view}:arrows")
-        live(fig, key="clusters_arrows", height=HEIGHT)
+        show_figure(fig, key="clusters_arrows", height=HEIGHT)
         st.caption(
             "From each point to where its answer changes most, ε = α times the distance to its "
             "tenth neighbour away; half of them are the points that move most. **Look for** "
@@ -104,7 +108,7 @@ def _moves(
         fig = image_wall(
             [tiles], shape, [labels], scene.problem.dataset.n_classes, [""], columns=len(drawn)
         )
-        live(fig, key="clusters_arrows", height=HEIGHT, tools=False)
+        show_figure(fig, key="clusters_arrows", height=HEIGHT, tools=False)
         st.caption(
             "The images whose answers change most, the change that does it (its own scale: blue "
             "adds ink, red takes it away), and both together."

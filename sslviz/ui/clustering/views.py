@@ -8,18 +8,18 @@ import streamlit as st
 from sslviz.figures.maps.clusters import degree_against_density, embedded_map, spectrum_bars
 from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
 from sslviz.graph.neighbours import knn_lists
-from sslviz.recordings.clustering import Training
-from sslviz.ui.clustering.map_view import Scene
-from sslviz.ui.clustering.matching import recoloured
-from sslviz.ui.clustering.result import Still
-from sslviz.ui.components.live_figure import live
+from sslviz.metrics import matched_columns
+from sslviz.recordings.clustering import TrainingRecording
+from sslviz.ui.clustering.map_view import ClusterPage
+from sslviz.ui.clustering.result import StaticResult
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.server import memory
 
 HEIGHT = 300
 MOST = 3000  # points of an embedding drawn
 
 
-def hubs_said(scene: Scene) -> None:
+def show_hubs(scene: ClusterPage) -> None:
     """Degree against density, eigenvalues, spectral embedding: how the hubs were clustered."""
     st.header("The hubs", divider="gray")
     if scene.hubs.n_components_ > scene.model.n_clusters:
@@ -32,12 +32,12 @@ def hubs_said(scene: Scene) -> None:
         )
     columns = st.columns(2)
     with columns[0]:
-        density_said(scene)
+        show_density(scene)
     with columns[1]:
-        eigenvalues_said(scene.hubs)
+        show_eigenvalues(scene.hubs)
 
 
-def density_said(scene: Scene) -> None:
+def show_density(scene: ClusterPage) -> None:
     """Are hubs dense?"""
     problem, sgsc = scene.problem, scene.hubs
     X, outliers = problem.dataset.X, problem.outliers
@@ -48,7 +48,7 @@ def density_said(scene: Scene) -> None:
         lists = knn_lists(X, min(NEAR, len(X) - 1), memory())[1]
         density, kind = nearness(lists), f"one over the distance to the {NEAR}th neighbour"
     chart = degree_against_density(density, sgsc.degrees_, sgsc.hubs_, outliers)
-    live(chart, key="clusters_density", height=HEIGHT, tools=False)
+    show_figure(chart, key="clusters_density", height=HEIGHT, tools=False)
     said = (
         "Hubs are the points of highest degree, in the hope that they lie where it is dense. "
         "**Look for** hubs on the left: degree counts neighbours relative to the surroundings. "
@@ -62,11 +62,13 @@ def density_said(scene: Scene) -> None:
     st.caption(said + ".")
 
 
-def eigenvalues_said(sgsc: Any) -> None:
+def show_eigenvalues(sgsc: Any) -> None:
     """How many clusters the hubs show by themselves."""
     st.subheader("Eigenvalues")
     values, C, islands = sgsc.eigenvalues_, sgsc.n_clusters, sgsc.n_components_
-    live(spectrum_bars(values, islands, C), key="clusters_spectrum", height=HEIGHT, tools=False)
+    show_figure(
+        spectrum_bars(values, islands, C), key="clusters_spectrum", height=HEIGHT, tools=False
+    )
     drops = values[:-1] - values[1:]
     first = int(drops.argmax()) + 1 if len(drops) else 1
     count = "one island" if islands == 1 else f"{islands} islands"
@@ -82,7 +84,9 @@ def _th(number: int) -> str:
     return {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
 
 
-def embedding_said(scene: Scene, found: Still | Training, fitted: Any) -> None:
+def show_embedding(
+    scene: ClusterPage, found: StaticResult | TrainingRecording, fitted: Any
+) -> None:
     """Where k-means sees heaps: of hubs, of codes, of learnt functions."""
     wide, C = len(scene.names), scene.model.n_clusters
     centres = None
@@ -104,12 +108,12 @@ def embedding_said(scene: Scene, found: Still | Training, fitted: Any) -> None:
     st.subheader("Where clusters are heaps")
     fig = embedded_map(
         axes(E),
-        recoloured(P, found.order, wide),
+        matched_columns(P, found.order, wide),
         ids,
         centres=None if centres is None else axes(centres),
         uirevision=f"{scene.problem.view}:{type(scene.model).__name__}:{C}",
     )
-    live(fig, key="clusters_embedding", height=380, thumbnails=scene.problem.thumbnails)
+    show_figure(fig, key="clusters_embedding", height=380, thumbnails=scene.problem.thumbnails)
     st.caption(
         f"{text}{said}. k-means cuts here. **Look for** one heap per cluster; threads between "
         "heaps are points that belong to both."
@@ -127,7 +131,7 @@ def axes_of(E: np.ndarray) -> tuple[Any, str]:
     return (lambda rows: (rows - middle) @ axes), f", {E.shape[1]} of them seen along three axes"
 
 
-def map_said(scene: Scene, found: Still | Training) -> None:
+def show_map(scene: ClusterPage, found: StaticResult | TrainingRecording) -> None:
     """What colours and ground of the map mean."""
     features = scene.problem.dataset.n_features
     said = "Colours are those of the **classes that clusters are matched to**. "
@@ -143,7 +147,7 @@ def map_said(scene: Scene, found: Still | Training) -> None:
         )
     elif scene.problem.points.shape[1] == 3:
         said += "In space regions would hide the points."
-    elif isinstance(found, Training) and not found.learnt:
+    elif isinstance(found, TrainingRecording) and not found.learnt:
         said += "Regions appear as soon as clusters are learnt."
     else:
         said += "The method answers at the points alone, so there are no regions."

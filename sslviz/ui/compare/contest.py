@@ -8,7 +8,7 @@ import numpy as np
 import sslviz
 from sslviz.content_hash import digest
 from sslviz.experiments.comparison import (
-    Entrant,
+    MethodSpec,
     Standing,
     Trial,
     order,
@@ -17,18 +17,18 @@ from sslviz.experiments.comparison import (
     trial,
 )
 from sslviz.memo import Memo
-from sslviz.recordings.run import UnderWay, first_steps
+from sslviz.recordings.run import BackgroundRun, start_run
 
 EVERY, SLICE = 1.0, 2.0  # seconds between two pictures, and of fits that a picture asks for
 PATIENCE = 3.0  # seconds of both its first fits after which a method is not tried on other draws
 
 
-class Contest(UnderWay):
+class Contest(BackgroundRun):
     """Every entrant on every draw; `trials` are those there are by now."""
 
     def __init__(
         self,
-        entrants: list[Entrant],
+        entrants: list[MethodSpec],
         X: np.ndarray,
         truth: np.ndarray,
         per_class: int,
@@ -43,7 +43,7 @@ class Contest(UnderWay):
         super().__init__(self._run(entrants, X, truth, memory))
 
     def _run(
-        self, entrants: list[Entrant], X: np.ndarray, truth: np.ndarray, memory: Memo
+        self, entrants: list[MethodSpec], X: np.ndarray, truth: np.ndarray, memory: Memo
     ) -> Iterator[Trial]:
         def tried(
             title: str,
@@ -55,7 +55,7 @@ class Contest(UnderWay):
             seed: int,
         ) -> tuple:
             """A stage: the memory that it uses inside changes no answer."""
-            entrant = Entrant(title, getattr(sslviz, method) if method else None, params)
+            entrant = MethodSpec(title, getattr(sslviz, method) if method else None, params)
             return tuple(trial(entrant, X, truth, per_class=per_class, seed=seed, memory=memory))
 
         stage = memory.cache(tried)
@@ -86,7 +86,7 @@ class Contest(UnderWay):
 
 
 def contest_of(
-    entrants: list[Entrant],
+    entrants: list[MethodSpec],
     X: np.ndarray,
     truth: np.ndarray,
     per_class: int,
@@ -95,16 +95,18 @@ def contest_of(
 ) -> Contest:
     """The contest of these entrants, shared by all sessions and begun if there is none."""
     name = digest("contest", [e.named for e in entrants], X, truth, per_class, draws)
-    return first_steps(name, lambda: Contest(entrants, X, truth, per_class, draws, memory))[0]
+    return start_run(name, lambda: Contest(entrants, X, truth, per_class, draws, memory))[0]
 
 
-def answered(entrants: list[Entrant], X: np.ndarray, y: np.ndarray, memory: Memo) -> Iterator[Any]:
+def answered(
+    entrants: list[MethodSpec], X: np.ndarray, y: np.ndarray, memory: Memo
+) -> Iterator[Any]:
     """What everyone answers to the present labels, one after the other: (n,), or why not."""
 
     def answers_of(
         title: str, method: str | None, params: dict[str, Any], X: np.ndarray, y: np.ndarray
     ) -> np.ndarray:
-        entrant = Entrant(title, getattr(sslviz, method) if method else None, params)
+        entrant = MethodSpec(title, getattr(sslviz, method) if method else None, params)
         return entrant.answer(X, y, memory)
 
     stage = memory.cache(answers_of)

@@ -5,18 +5,18 @@ from typing import Any
 import streamlit as st
 
 import sslviz
-from sslviz.experiments.comparison import Entrant
+from sslviz.experiments.comparison import MethodSpec
 from sslviz.params import Number, Param, params_of
-from sslviz.ui.controls import control, controls
+from sslviz.ui.controls import choose_parameter, choose_parameters
 
 FAMILIES = ("propagation", "inductive", "embedding", "dictionary")  # those that learn from labels
 FIRST = ("LabelPropagation", "RobustLabelPrediction", "LapRLS", "SDSC", "SSRLPL")
 MOST = 8
-BASELINE = Entrant("1-NN", None, {})  # always there
+BASELINE = MethodSpec("1-NN", None, {})  # always there
 PAGES = {"propagation": "Propagation", "inductive": "Fields", "dictionary": "Atoms"}
 
 
-def choose_entrants(classes: int) -> tuple[list[Entrant], int]:
+def choose_entrants(classes: int) -> tuple[list[MethodSpec], int]:
     """The baseline and whoever is chosen, and how often labels are drawn.
 
     Each has its settings folded away below.
@@ -43,7 +43,7 @@ def choose_entrants(classes: int) -> tuple[list[Entrant], int]:
         "means.",
     )
     taken = [methods[title] for title in chosen]
-    return [BASELINE, *(Entrant(short(m), m, _settings(m, classes)) for m in taken)], draws
+    return [BASELINE, *(MethodSpec(short(m), m, _settings(m, classes)) for m in taken)], draws
 
 
 def short(Method: Any) -> str:
@@ -61,8 +61,10 @@ def _settings(Method: Any, classes: int) -> dict[str, Any]:
         name = Method.__name__
         roomy = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
         names = tuple(p.name for p in params_of(Method) if p not in roomy)
-        wide = {p.name: control(_wide(p, classes), f"compare.{name}.{classes}") for p in roomy}
-        return wide | controls(Method, only=names)
+        wide = {
+            p.name: choose_parameter(_wide(p, classes), f"compare.{name}.{classes}") for p in roomy
+        }
+        return wide | choose_parameters(Method, only=names)
 
 
 def _wide(p: Param, classes: int) -> Param:

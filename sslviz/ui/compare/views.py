@@ -6,11 +6,11 @@ import numpy as np
 import streamlit as st
 
 from sslviz.experiments.comparison import Standing
-from sslviz.ui.messages import lasting
+from sslviz.ui.messages import format_seconds
 from sslviz.ui.result import percent
 
 
-def verdict_said(titles: list[str], standings: list[Standing]) -> None:
+def show_verdict(titles: list[str], standings: list[Standing]) -> None:
     """Who leads, who cannot be told from the leader, and who loses to the baseline, the first."""
     there = [i for i, s in enumerate(standings) if s.drawn]
     if not there:
@@ -44,7 +44,7 @@ def _behind(one: Standing, leader: Standing) -> bool:
     return bool(gaps.mean() > 2 * gaps.std(ddof=1) / np.sqrt(len(gaps)))
 
 
-def table_said(
+def show_table(
     titles: list[str], standings: list[Standing], present: list[Any], hidden: np.ndarray
 ) -> None:
     """A row per method, the best first."""
@@ -62,7 +62,7 @@ def table_said(
                 "draws": s.drawn,
                 "better than 1-NN": "–" if i == 0 else f"{won} of {won + lost}",
                 "undetermined": 100 * silent,
-                "a fit": "–" if np.isnan(s.seconds) else lasting(s.seconds),
+                "a fit": "–" if np.isnan(s.seconds) else format_seconds(s.seconds),
             }
         )
     st.dataframe(
@@ -87,7 +87,7 @@ def table_said(
             st.warning(f"{titles[i]} could not answer: {why}", icon=":material/error:")
 
 
-def point_said(
+def show_point(
     point: int | None, titles: list[str], answers: list[np.ndarray], truth: np.ndarray, names: Any
 ) -> None:
     """What everyone says of the clicked point."""

@@ -8,7 +8,7 @@ from sslviz.figures.maps.points import MOST_NAMES
 from sslviz.figures.theme import UNDETERMINED, class_colours, css
 
 
-def legend_said(classes: tuple[str, ...], marks: dict[str, tuple[str, str]]) -> None:
+def show_legend(classes: tuple[str, ...], marks: dict[str, tuple[str, str]]) -> None:
     """The classes' colours, grey for undetermined, and `marks`: a name to its (symbol, colour)."""
     colours = [css(c) for c in class_colours(len(classes))]
     entries = [("●", colour, name) for name, colour in zip(classes, colours, strict=True)]

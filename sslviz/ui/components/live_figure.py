@@ -40,7 +40,7 @@ class Thumbnails(NamedTuple):
     per_sheet: int
 
 
-def live(
+def show_figure(
     fig: go.Figure,
     *,
     key: str,

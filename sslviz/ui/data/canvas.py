@@ -21,7 +21,7 @@ KEY = "draw canvas"
 FOLDER = Path(__file__).parent
 
 
-def offered() -> None:
+def show_draw_button() -> None:
     """A button, and the canvas it opens.
 
     Pages that learn run again by themselves, which would close a canvas that only its button had

@@ -31,10 +31,10 @@ def take(name: str, instead_of: str | None = None) -> None:
     known: list[str] = st.session_state.setdefault(BROUGHT, [])
     known[:] = [*(other for other in known if other != instead_of), name]
     st.session_state[TAKEN] = True
-    page_state.put({"data": name})
+    page_state.set_widgets({"data": name})
 
 
-def file_asked() -> None:
+def choose_file() -> None:
     """A place to drop a file."""
     st.file_uploader(
         "Table (csv, tsv) or archive (npz)",
@@ -56,6 +56,6 @@ def _bring() -> None:
     if file is None:
         return
     try:
-        take(uploads.keep(file.name, file.getvalue()))
+        take(uploads.store_upload(file.name, file.getvalue()))
     except ValueError as error:
         st.session_state[PROBLEM] = str(error)

@@ -10,7 +10,7 @@ from sslviz.ui.data import canvas, own_sets
 OPENML = "from OpenML …"
 
 
-def set_asked(first: str | None, page: Any) -> str:
+def choose_dataset(first: str | None, page: Any) -> str:
     """The name of the set chosen; `first` is the default.
 
     Where something is still to be said, `page` (a container there) says what: a phone hides the
@@ -26,9 +26,9 @@ def set_asked(first: str | None, page: Any) -> str:
             help="Synthetic sets, real ones that come along, files in the data folder "
             "(`$SSLVIZ_DATA`), a file of your own, or any OpenML name.",
         )
-        canvas.offered()
+        canvas.show_draw_button()
     if name == own_sets.OWN:
-        own_sets.file_asked()
+        own_sets.choose_file()
         page.info(
             "Drop a table (csv, tsv) or an archive (npz) in the sidebar: a row for each point, the "
             "class in the last column or in one called `class`.",
@@ -48,7 +48,7 @@ def set_asked(first: str | None, page: Any) -> str:
     return typed
 
 
-def fetched(name: str) -> None:
+def fetch_dataset(name: str) -> None:
     """Fetch a set that is not here from OpenML, saying what happens; it is kept as a file."""
     if data.here(name):
         return

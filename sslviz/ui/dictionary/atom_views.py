@@ -10,9 +10,9 @@ from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.charts.codes import signed_bars
 from sslviz.figures.maps.image_grid import MARGIN, NOBODY, image_wall, shape_of, tiles_for
 from sslviz.figures.theme import class_colours, css
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.problem import Problem
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 BUDGET = 3_000_000  # cells in all frames of a wall together
 FAINT = 0.02  # of the largest weight: below it an atom speaks for nobody
@@ -34,7 +34,7 @@ def names_of(moments: np.ndarray) -> list[str]:
     return ["start" if i == 0 else f"round {i}" for i in moments]
 
 
-def speakers(W: np.ndarray) -> np.ndarray:
+def dominant_classes(W: np.ndarray) -> np.ndarray:
     """(atoms,): the class that each atom speaks for most, by the classifier W (C, atoms)."""
     most = W.max(axis=0)
     return np.where(most > FAINT * max(np.abs(W).max(), 1e-12), W.argmax(axis=0), NOBODY)
@@ -54,7 +54,7 @@ def facts_of(model: Any, classes: tuple[str, ...]) -> list[str]:
 def wall(film: Any, model: Any, X: np.ndarray, problem: Problem, clicked: int | None) -> go.Figure:
     """Atoms as images, as arrows over a plane or space, or as profiles; a frame per moment."""
     dataset, moments = problem.dataset, moments_of(film)
-    D, speaks = list(film.D[moments]), [speakers(W) for W in film.W[moments]]
+    D, speaks = list(film.D[moments]), [dominant_classes(W) for W in film.W[moments]]
     names, facts = names_of(moments), facts_of(model, dataset.classes)
     view = f"{dataset.name}:{len(D[0])}"
     if dataset.image_shape is not None:
@@ -87,7 +87,7 @@ def wall(film: Any, model: Any, X: np.ndarray, problem: Problem, clicked: int | 
     )
 
 
-def hung(fig: go.Figure, *, key: str, height: int, **how: Any) -> None:
+def show_image_grid(fig: go.Figure, *, key: str, height: int, **how: Any) -> None:
     """A wall that is `height` high, or less where its column is too narrow to fill that.
 
     Only the browser knows how wide a column is.
@@ -99,10 +99,10 @@ def hung(fig: go.Figure, *, key: str, height: int, **how: Any) -> None:
             f"<style>.st-key-{key} {{ container-type: inline-size; }} "
             f".st-key-{key} .sslviz-plot {{ min-height: 0; max-height: {whole}; }}</style>"
         )
-    live(fig, key=key, height=height, **how)
+    show_figure(fig, key=key, height=height, **how)
 
 
-def wall_said(problem: Problem, X: np.ndarray) -> None:
+def show_wall(problem: Problem, X: np.ndarray) -> None:
     """What to look for in the wall."""
     drawn = "**Blue** is ink, **red** takes ink away, paper is zero"
     if problem.dataset.image_shape is None:
@@ -123,7 +123,7 @@ def users_of(model: Any, atom: int, problem: Problem) -> None:
     users = model.atom_users(atom, USERS)
     colours = [css(c) for c in class_colours(len(names))]
     bars = signed_bars(model.coef_[:, atom], list(names), "weight", colours)
-    live(bars, key="dictionary_votes", height=190, tools=False)
+    show_figure(bars, key="dictionary_votes", height=190, tools=False)
     count = int((model.codes_[:, atom] != 0).sum())
     own = np.bincount(truth[users], minlength=len(names)).max() if len(users) else 0
     st.caption(
@@ -163,4 +163,4 @@ def points_shown(
         facts=facts,
         titles=weights,
     )
-    hung(fig, key=key, height=STRIP, tools=False, on_event=remember())
+    show_image_grid(fig, key=key, height=STRIP, tools=False, on_event=on_click_remember())

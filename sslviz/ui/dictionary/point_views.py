@@ -9,20 +9,20 @@ from sslviz.figures.charts.codes import code_bars, profile_pair
 from sslviz.figures.maps.image_grid import FREE, image_wall
 from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
 from sslviz.figures.theme import DIFFERENCE, scatter
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.dictionary.atom_views import (
     FEWER,
     HEIGHT,
     STRIP,
-    hung,
+    dominant_classes,
     moments_of,
     names_of,
     points_shown,
-    speakers,
+    show_image_grid,
 )
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import answer_of, facts_of
-from sslviz.ui.state.clicks import ATOM, remember
+from sslviz.ui.result import answer_of, hover_texts
+from sslviz.ui.state.clicks import ATOM, on_click_remember
 
 PARTS = 12  # atoms of a recipe drawn as images
 ACROSS = 8
@@ -51,7 +51,7 @@ def add_in_links(fig: Any, points: np.ndarray, point: int, others: np.ndarray) -
         fig.add_trace(scatter(at, mode="lines", line=line, name="draw on it", hoverinfo="skip"))
 
 
-def recipe_said(model: Any, film: Any, point: int, X: np.ndarray, problem: Problem) -> None:
+def show_recipe(model: Any, film: Any, point: int, X: np.ndarray, problem: Problem) -> None:
     """The point, its reconstruction, and the atoms it is made of."""
     names, truth = problem.dataset.classes, problem.dataset.y
     found = model.explain(point)
@@ -59,15 +59,15 @@ def recipe_said(model: Any, film: Any, point: int, X: np.ndarray, problem: Probl
     st.subheader(f"Point {point}")
     shape = problem.dataset.image_shape
     if shape is None:
-        live(
+        show_figure(
             code_bars(found.code),
             key="dictionary_code",
             height=190,
             tools=False,
-            on_event=remember(ATOM),
+            on_event=on_click_remember(ATOM),
         )
         pair = profile_pair(X[point], found.reconstruction)
-        live(pair, key="dictionary_made", height=190, tools=False)
+        show_figure(pair, key="dictionary_made", height=190, tools=False)
     else:
         _tiles(found, X[point], film, shape, len(names))
     P = film.P[-1][point]
@@ -92,7 +92,7 @@ def _tiles(found: Any, x: np.ndarray, film: Any, shape: tuple[int, int], n_class
     parts = [x, found.reconstruction, x - found.reconstruction]
     images = np.vstack([*parts, film.D[-1][heaviest]])
     titles = ["point", "made", "left", *(f"{a:+.2f}" for a in found.code[heaviest])]
-    speaks = np.concatenate([[FREE] * 3, speakers(film.W[-1])[heaviest]]).astype(int)
+    speaks = np.concatenate([[FREE] * 3, dominant_classes(film.W[-1])[heaviest]]).astype(int)
     ids: list[int | None] = [None] * 3 + [int(j) for j in heaviest]
     facts = ["the point", "what its atoms make", "what is left over"]
     facts += [f"{a:+.3f} × atom {j}" for j, a in zip(heaviest, found.code[heaviest], strict=True)]
@@ -108,16 +108,16 @@ def _tiles(found: Any, x: np.ndarray, film: Any, shape: tuple[int, int], n_class
         titles=titles,
         together=3,
     )
-    hung(
+    show_image_grid(
         fig,
         key="dictionary_recipe",
         height=STRIP,
         tools=False,
-        on_event=remember(ATOM),
+        on_event=on_click_remember(ATOM),
     )
 
 
-def neighbours_said(model: Any, point: int, problem: Problem) -> None:
+def show_neighbours(model: Any, point: int, problem: Problem) -> None:
     """Whom the point resembles, and who resembles it."""
     if model.weights_ is None:
         st.info("No graph: every point is coded on its own, and resembles nobody.")
@@ -169,7 +169,7 @@ def map_drawn(
         answer.F,
         problem.y,
         names,
-        facts=facts_of(answer, problem),
+        facts=hover_texts(answer, problem),
         wrong=~answer.right & (problem.y < 0) if mistakes else None,
         uirevision=problem.view,
     )
@@ -178,7 +178,7 @@ def map_drawn(
     add_in_links(fig, places, point, links_of(model, point)[0])
     found = model.explain(point)
     add_links(fig, places, point, found.neighbours, np.abs(found.weights))
-    live(
+    show_figure(
         fig.update_layout(showlegend=False),
         key="dictionary_map",
         height=HEIGHT,
@@ -186,7 +186,7 @@ def map_drawn(
         alt=f"{problem.dataset.name}, coloured by P",
         film="dictionary",
         moments=moments,
-        on_event=remember(),
+        on_event=on_click_remember(),
     )
     st.caption(
         "Every point in the mix of its opinions P, muddy where it hesitates. **Click a point** to "

@@ -7,6 +7,7 @@ import streamlit as st
 
 from sslviz.data import Dataset
 from sslviz.data.preprocess import prepared
+from sslviz.memo import stage
 from sslviz.snippet import Setting
 from sslviz.ui.controls import choose_method
 from sslviz.ui.state import page_state
@@ -43,7 +44,7 @@ def kind_of(dataset: Dataset) -> str:
     return "places" if dataset.n_features in (2, 3) else "table"
 
 
-def chosen(kind: str) -> tuple[tuple[str, ...], float]:
+def choose_preprocessing(kind: str) -> tuple[tuple[str, ...], float]:
     """Controls of scale and noise: the steps of `prepared`, and the amount of noise."""
     first = FIRST[kind]
     scales = {first: SCALES[first]} | SCALES
@@ -62,7 +63,7 @@ def chosen(kind: str) -> tuple[tuple[str, ...], float]:
     return steps, noise
 
 
-def limits_said(dataset: Dataset, n_atoms: int) -> None:
+def show_limits(dataset: Dataset, n_atoms: int) -> None:
     """Where atoms are not the right means, and a way out."""
     kind = kind_of(dataset)
     if kind == "places":
@@ -80,9 +81,12 @@ def limits_said(dataset: Dataset, n_atoms: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(said, icon=":material/straighten:")
         take = {"data": DATA}
-        st.button("Take the digits", key="open.digits", on_click=page_state.put, args=(take,))
+        st.button(
+            "Take the digits", key="open.digits", on_click=page_state.set_widgets, args=(take,)
+        )
 
 
+@stage("scaling")
 def points_of(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray:
     """X after the steps, with noise. A stage."""
     X = prepared(np.asarray(X, np.float64), steps)

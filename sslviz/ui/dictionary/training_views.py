@@ -8,20 +8,20 @@ import streamlit as st
 from sslviz.data.dataset import stratified
 from sslviz.figures.charts.basic import lines
 from sslviz.figures.charts.codes import MOST_ROWS, code_map, margin_rows, term_lines
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.dictionary.atom_views import FEWER, moments_of, names_of, speakers
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.dictionary.atom_views import FEWER, dominant_classes, moments_of, names_of
 from sslviz.ui.problem import Problem
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 HEIGHT = 300
 TALL = 440  # of the codes and the margins beside them
 COLUMNS = 600  # points of the code map
 
 
-def terms_said(film: Any) -> None:
+def show_terms(film: Any) -> None:
     """The objective and its parts."""
     st.subheader("What is paid")
-    live(
+    show_figure(
         term_lines(film.terms),
         key="dictionary_terms",
         height=HEIGHT,
@@ -42,7 +42,7 @@ def terms_said(film: Any) -> None:
     )
 
 
-def opinions_said(film: Any, problem: Problem) -> None:
+def show_opinions(film: Any, problem: Problem) -> None:
     """P over the rounds: how firm it is, and how right."""
     st.subheader("How firm, how right")
     hidden, truth = problem.y < 0, problem.dataset.y
@@ -56,7 +56,7 @@ def opinions_said(film: Any, problem: Problem) -> None:
     )
     curves = {"right": right.mean(axis=1), "firm": top.mean(axis=1), "firm where wrong": wrong}
     chart = lines(np.arange(len(P)), curves, "round", "")
-    live(chart, key="dictionary_opinions", height=HEIGHT, tools=False, film="dictionary")
+    show_figure(chart, key="dictionary_opinions", height=HEIGHT, tools=False, film="dictionary")
     st.caption(
         f"The largest share of P, on average over the hidden points (**firm**, {top[0].mean():.0%} "
         f"→ {top[-1].mean():.0%}), and how often it is **right** ({right[0].mean():.1%} → "
@@ -64,13 +64,13 @@ def opinions_said(film: Any, problem: Problem) -> None:
     )
 
 
-def margins_said(film: Any, problem: Problem) -> None:
+def show_margins(film: Any, problem: Problem) -> None:
     """Scores around ±1; the points between are active."""
     st.subheader("Who is still active")
     names, moments = problem.dataset.classes, moments_of(film, FEWER)
     held = [P.argmax(axis=1) for P in film.P[moments]]
     fig = margin_rows(list(film.scores[moments]), held, names, names_of(moments))
-    live(
+    show_figure(
         fig,
         key="dictionary_margins",
         height=TALL - 40,  # the player is 40 high
@@ -93,7 +93,7 @@ def active_share(scores: np.ndarray, held: np.ndarray) -> float:
     return float((side * scores < 1).mean())
 
 
-def codes_said(
+def show_codes(
     model: Any, film: Any, problem: Problem, point: int | None, atom: int | None, key: str
 ) -> None:
     """The heat map of codes, points by true class, atoms by the class they speak for."""
@@ -102,9 +102,9 @@ def codes_said(
     if point is not None:
         chosen = np.union1d(chosen, [point])
     A = model.codes_
-    order = np.lexsort((-np.abs(A).sum(axis=0), speakers(film.W[-1])))
+    order = np.lexsort((-np.abs(A).sum(axis=0), dominant_classes(film.W[-1])))
     fig = code_map(A, truth, names, order, chosen, clicked=point, atom=atom)
-    live(fig, key=key, height=TALL, tools=False, on_event=remember())
+    show_figure(fig, key=key, height=TALL, tools=False, on_event=on_click_remember())
     never = int((~(A != 0).any(axis=0)).sum())
     sample = f" {len(chosen)} points are drawn, a fair sample." if len(chosen) < len(A) else ""
     st.caption(
@@ -116,9 +116,9 @@ def codes_said(
     )
 
 
-def without_graph_said(model: Any, plain: Any, film: Any, problem: Problem, unlike: Any) -> None:
+def show_without_graph(model: Any, plain: Any, film: Any, problem: Problem, unlike: Any) -> None:
     """USSDL's codes, and how unlike neighbours' they are; `unlike(codes)` measures it."""
-    codes_said(plain, film, problem, None, None, "dictionary_codes_plain")
+    show_codes(plain, film, problem, None, None, "dictionary_codes_plain")
     st.caption(
         "How much codes differ from what their neighbours' make of them, tr(AᵀLA)/‖A‖²: "
         f"**{unlike(model.codes_):.3f}** with the graph, **{unlike(plain.codes_):.3f}** without. "

@@ -14,10 +14,10 @@ from sslviz.figures.maps.small_multiples import (
 )
 from sslviz.figures.maps.strips import bound_curves, share_bars, small_map, strip_places
 from sslviz.labels import one_hot
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import percent
-from sslviz.ui.state.clicks import remember
+from sslviz.ui.state.clicks import on_click_remember
 
 SAMPLE = 300  # points of the matrix
 DRAWN = 500  # points of each small map
@@ -49,7 +49,7 @@ def unavailable(part: str, model: Any, problem: Problem) -> str:
     return ""
 
 
-def similarity_said(F: np.ndarray, problem: Problem) -> None:
+def show_similarity(F: np.ndarray, problem: Problem) -> None:
     """YYᵀ over a sample of the points that have labels."""
     truth, names = problem.dataset.y, problem.dataset.classes
     followed = np.flatnonzero(F.any(axis=1))
@@ -57,7 +57,7 @@ def similarity_said(F: np.ndarray, problem: Problem) -> None:
     fig = similarity_matrix(F, truth, names, chosen)
     left, right = st.columns([3, 2], vertical_alignment="center")
     with left:
-        live(fig, key="embedding_similarity", height=520, tools=False)
+        show_figure(fig, key="embedding_similarity", height=520, tools=False)
     sample = f" of {len(followed):,}, a fair sample" if len(chosen) < len(followed) else ""
     right.caption(
         f"How alike the labels of two points are, YYᵀ, for {len(chosen)} points{sample}, sorted by "
@@ -67,7 +67,7 @@ def similarity_said(F: np.ndarray, problem: Problem) -> None:
     )
 
 
-def fields_said(model: Any, problem: Problem) -> None:
+def show_fields(model: Any, problem: Problem) -> None:
     """The C witness fields over the plane of two features."""
     X = problem.dataset.X
     low, high = X.min(axis=0), X.max(axis=0)
@@ -79,7 +79,7 @@ def fields_said(model: Any, problem: Problem) -> None:
     given = np.where(problem.y < 0, -1, np.searchsorted(model.classes_, problem.y))
     some = np.union1d(stratified(problem.dataset.y, 0)[:DRAWN], np.flatnonzero(given >= 0))
     fig = field_panels(fields, x, y, X[some], given[some], names)
-    live(fig, key="embedding_fields", height=300 * -(-min(len(names), 12) // 3), tools=False)
+    show_figure(fig, key="embedding_fields", height=300 * -(-min(len(names), 12) // 3), tools=False)
     st.caption(
         "These fields are the whole model: how strongly each place is pulled towards a class, blue "
         "towards it, red away, white not at all. They add up to zero everywhere, which is why one "
@@ -93,17 +93,19 @@ def fields_said(model: Any, problem: Problem) -> None:
     )
 
 
-def directions_said(directions: np.ndarray, problem: Problem) -> None:
+def show_directions(directions: np.ndarray, problem: Problem) -> None:
     """Directions as images, or as rows where features are few."""
     shape, (p, d) = problem.dataset.image_shape, directions.shape
     if shape is not None:
         height = 40 + 200 * -(-min(p, 12) // 5)
-        live(
+        show_figure(
             direction_images(directions, shape), key="embedding_images", height=height, tools=False
         )
         look = "Ink on blue moves a point up this coordinate, ink on red down."
     elif d <= ROWS:
-        live(direction_rows(directions), key="embedding_rows", height=110 + 26 * p, tools=False)
+        show_figure(
+            direction_rows(directions), key="embedding_rows", height=110 + 26 * p, tools=False
+        )
         look = "A feature in blue moves a point up this coordinate, one in red down."
     else:
         st.info(f"{d} features are too many to show one by one, and they are no image.")
@@ -115,13 +117,13 @@ def directions_said(directions: np.ndarray, problem: Problem) -> None:
     )
 
 
-def accuracies_said(
+def show_accuracies(
     found: dict[str, float], now: str, plain: dict[str, float], refused: dict[str, str]
 ) -> None:
     """Bars of accuracies, best first, and why a method has none; `plain` ones need no map."""
     chart = share_bars(found | plain, now, tuple(plain))
     height = 70 + 30 * (len(found) + len(plain))
-    live(chart, key="embedding_methods", height=height, tools=False)
+    show_figure(chart, key="embedding_methods", height=height, tools=False)
     st.caption(
         "Hidden labels found by the nearest given label in each map, all of the same number of "
         "dimensions; the other methods with their usual settings. Grey: without any map. **Look "
@@ -131,7 +133,7 @@ def accuracies_said(
         st.caption(f"**{title}**: {reason}")
 
 
-def maps_said(
+def show_maps(
     maps: dict[str, Any], unseen: np.ndarray, problem: Problem, point: int | None
 ) -> None:
     """Small maps side by side, coloured by the truth; each with its accuracies in words.
@@ -162,13 +164,13 @@ def maps_said(
         )
         with column:
             st.markdown(f"**{title[0].upper()}{title[1:]}**")
-            live(
+            show_figure(
                 fig,
                 key=f"embedding_small_{i}",
                 height=320,
                 thumbnails=problem.thumbnails,
                 linked="embedding_small",
-                on_event=remember(),
+                on_event=on_click_remember(),
             )
             rows = [
                 ("1-NN", *map(percent, trial.nearest)),
@@ -186,9 +188,9 @@ def maps_said(
     )
 
 
-def bounds_said(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
+def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
     """The curves and what they are worth here."""
-    live(bound_curves(counts, bounds, best), key="embedding_bounds", height=360, tools=False)
+    show_figure(bound_curves(counts, bounds, best), key="embedding_bounds", height=360, tools=False)
     useful = [int((bounds[:, i] < best).sum()) for i in (1, 2)]
     at = f"of the {len(counts)} numbers of labels tried"
     st.caption(

@@ -7,9 +7,9 @@ import streamlit as st
 
 from sslviz.figures.charts.basic import class_bars
 from sslviz.figures.maps.strips import eigenvalue_bars
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import pick
-from sslviz.ui.messages import numbers_said
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option
+from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import PLAIN, percent
 
@@ -27,9 +27,9 @@ WORTH = {
 }
 
 
-def look(soft: bool, plain: bool) -> tuple[str, bool, bool]:
+def choose_look(soft: bool, plain: bool) -> tuple[str, bool, bool]:
     """The controls of how to draw: what colours mean, rings around mistakes, the data beside."""
-    colour = pick(
+    colour = choose_option(
         "Colour",
         ("soft labels", "answer", "truth") if soft else ("answer", "truth"),
         f"embedding.colour.{'soft' if soft else 'plain'}",
@@ -52,12 +52,12 @@ def look(soft: bool, plain: bool) -> tuple[str, bool, bool]:
     return colour, mistakes, beside
 
 
-def worth_said(worth: dict[str, float]) -> None:
+def show_worth(worth: dict[str, float]) -> None:
     """Accuracies, each with what it means."""
-    numbers_said([(name, percent(share), WORTH[name]) for name, share in worth.items()])
+    show_metrics([(name, percent(share), WORTH[name]) for name, share in worth.items()])
 
 
-def dimensions_said(model: Any, asked: int, told_all: bool) -> None:
+def show_dimensions(model: Any, asked: int, told_all: bool) -> None:
     """What a reader must know of how many directions there are, and of the labels behind them."""
     found, few = model.embedding_.shape[1], hasattr(model, "complete")
     if told_all:
@@ -74,7 +74,7 @@ def dimensions_said(model: Any, asked: int, told_all: bool) -> None:
         st.info(f"{asked} dimensions are asked for, but there are only {found}.{more}")
 
 
-def map_said(model: Any) -> None:
+def show_map(model: Any) -> None:
     """What to look for in the main picture, and the widths behind it."""
     if model.embedding_.shape[1] == 1:
         seen = (
@@ -95,7 +95,7 @@ def map_said(model: Any) -> None:
     st.caption(f"{seen} Click a point to see which labelled points decide about it.{told}")
 
 
-def point_said(
+def show_point(
     F: np.ndarray, links: tuple[np.ndarray, np.ndarray], point: int, problem: Problem, soft: bool
 ) -> None:
     """One point's label as bars and the labelled points it comes from."""
@@ -105,7 +105,7 @@ def point_said(
         st.caption(truly + "its label is given, nobody is asked.")
         return
     if soft and F[point].any():
-        live(class_bars(F[point], names), key="embedding_point", height=200, tools=False)
+        show_figure(class_bars(F[point], names), key="embedding_point", height=200, tools=False)
         st.caption(
             truly + "its soft label, from its nearest labelled points, measured in all features. "
             "Their lines in the picture are the thicker, the more they count."
@@ -122,12 +122,12 @@ def point_said(
         st.dataframe(table, hide_index=True, column_config={"weight": bar})
 
 
-def eigenvalues_said(model: Any, kept: int, n_classes: int) -> None:
+def show_eigenvalues(model: Any, kept: int, n_classes: int) -> None:
     """The bars; they end at C − 1."""
     values = np.zeros(n_classes)
     values[: len(model.eigenvalues_)] = model.eigenvalues_
     chart = eigenvalue_bars(values, kept, n_classes - 1)
-    live(chart, key="embedding_eigenvalues", height=240, tools=False)
+    show_figure(chart, key="embedding_eigenvalues", height=240, tools=False)
     st.caption(
         f"{n_classes} classes determine at most {n_classes - 1} "
         f"direction{'s' if n_classes > 2 else ''}: every bar after the line is exactly zero. "

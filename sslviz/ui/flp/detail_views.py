@@ -5,7 +5,7 @@ import streamlit as st
 
 from sslviz.figures.charts.flp import dimension_curves, width_curves
 from sslviz.figures.maps.strips import share_bars
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 
 PARTS = {
     "All methods": "the three ways of FLP beside other projections",
@@ -16,12 +16,12 @@ PARTS = {
 PARTS_HELP = "; ".join(f"**{part}**: {meaning}" for part, meaning in PARTS.items()) + "."
 
 
-def methods_said(
+def show_methods(
     found: dict[str, float], now: str, plain: dict[str, float], refused: dict[str, str]
 ) -> None:
     """Bars: FLP three ways, other projections, and no map at all."""
     chart = share_bars(found | plain, now, tuple(plain))
-    live(chart, key="flp_methods", height=330, tools=False)
+    show_figure(chart, key="flp_methods", height=330, tools=False)
     st.caption(
         "Hidden labels found. FLP answers by its own labels; the other projections by the nearest "
         "given label in their map (NCA and LDA see the labelled points only). Grey: no map at all. "
@@ -32,12 +32,12 @@ def methods_said(
         st.caption(f"**{title}**: {reason}")
 
 
-def width_said(
+def show_width(
     widths: tuple[float, ...], found: np.ndarray, heard: np.ndarray, now: float, baseline: float
 ) -> None:
     """Accuracy over the width."""
     chart = width_curves(np.array(widths), found, heard, now, baseline)
-    live(chart, key="flp_widths", height=340, tools=False)
+    show_figure(chart, key="flp_widths", height=340, tools=False)
     st.caption(
         "The paper says it has no parameters. Here this one moves accuracy between "
         f"**{np.nanmin(found):.0%}** and **{np.nanmax(found):.0%}**. Left: everybody hears "
@@ -45,7 +45,7 @@ def width_said(
     )
 
 
-def dimensions_said(
+def show_dimensions(
     tried: np.ndarray, curves: dict[str, np.ndarray], now: int, usual: int, n_labelled: int
 ) -> None:
     """Accuracy over dimensions: unlabelled points on the left, unseen ones on the right."""
@@ -57,7 +57,7 @@ def dimensions_said(
         with column:
             st.markdown(f"**{title}**")
             chart = dimension_curves(tried, each, now, usual, span)
-            live(chart, key=f"flp_dims_{i}", height=300, tools=False)
+            show_figure(chart, key=f"flp_dims_{i}", height=300, tools=False)
     ends = (
         f" NCA starts from the principal components of the {n_labelled} labelled points: there are "
         f"no more than {n_labelled}."

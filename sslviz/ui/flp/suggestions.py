@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from sslviz.ui.presets.apply import lesson_said
+from sslviz.ui.presets.apply import show_lesson
 from sslviz.ui.problem import Problem
 from sslviz.ui.state import page_state
 
@@ -22,15 +22,15 @@ TRY = {
 
 def settings_offered() -> None:
     """Buttons that set what matters on the page, by the keys of its widgets."""
-    lesson_said("pages/flp.py")
+    show_lesson("pages/flp.py")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown("Try", width="content")
         for i, (name, values) in enumerate(TRY.items()):
             key = f"open.flp_{i}"
-            st.button(name, key=key, on_click=page_state.put, args=(values,))
+            st.button(name, key=key, on_click=page_state.set_widgets, args=(values,))
 
 
-def units_said(problem: Problem) -> None:
+def show_units(problem: Problem) -> None:
     """A word, and a way out, where features of large numbers would decide alone."""
     dataset, key = problem.dataset, f"{problem.dataset.name}.standardise"
     scale = dataset.X.std(axis=0, dtype=np.float64)
@@ -48,6 +48,6 @@ def units_said(problem: Problem) -> None:
     st.button(
         "Bring all features to one scale",
         key="open.flp_scale",
-        on_click=page_state.put,
+        on_click=page_state.set_widgets,
         args=({key: True},),
     )

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.animated.projection import FEW, Still
-from sslviz.ui.messages import numbers_said
+from sslviz.figures.animated.projection import FEW, ProjectionFrame
+from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import percent
 
@@ -29,7 +29,7 @@ PLAYED = {
 MOVED = {"": "start", "labels": "labels", "projection": "map"}  # short: a phone has little room
 
 
-def worth_said(found: dict[str, tuple[float, str]], film: Any, hidden: np.ndarray) -> None:
+def show_worth(found: dict[str, tuple[float, str]], film: Any, hidden: np.ndarray) -> None:
     """Accuracies with their meanings, then H and who is heard."""
     H = film.harmony
     numbers = [(name, percent(share), meaning) for name, (share, meaning) in found.items()]
@@ -47,10 +47,10 @@ def worth_said(found: dict[str, tuple[float, str]], film: Any, hidden: np.ndarra
             "0 is perfect harmony.",
         ),
     ]
-    numbers_said(numbers)
+    show_metrics(numbers)
 
 
-def collapse_said(film: Any, found: np.ndarray, heard: np.ndarray, chance: float) -> None:
+def show_collapse(film: Any, found: np.ndarray, heard: np.ndarray, chance: float) -> None:
     """What became of the method as printed, in its own numbers."""
     fell = f"H fell to **{film.harmony[-1] / max(film.harmony[0], 1e-300):.0e}** of its start"
     if heard[-1] < 0.5 and found[-1] < chance + 0.5 * (1 - chance):
@@ -68,7 +68,7 @@ def collapse_said(film: Any, found: np.ndarray, heard: np.ndarray, chance: float
         )
 
 
-def all_given_said(mode: str) -> None:
+def show_all_given(mode: str) -> None:
     """What is left of the method where no label is hidden."""
     moves = (
         "and the map stays at PCA: nothing moves."
@@ -82,10 +82,10 @@ def all_given_said(mode: str) -> None:
 def stills(
     film: Any, dimensions: int, truth: np.ndarray, hidden: np.ndarray, mistakes: bool,
     point: int | None,
-) -> list[Still]:  # fmt: skip
+) -> list[ProjectionFrame]:  # fmt: skip
     """The frames of the film, with what is drawn on them."""
     return [
-        Still(
+        ProjectionFrame(
             f"{t} · {MOVED[film.halves[t]]}",
             places[:, :dimensions],
             F,
@@ -120,7 +120,7 @@ def facts_of(film: Any, problem: Problem) -> list[str]:
     ]
 
 
-def map_said(p: int, mode: str, hidden: np.ndarray) -> None:
+def show_map(p: int, mode: str, hidden: np.ndarray) -> None:
     """What to look for in the main picture."""
     said = []
     if hidden.any() or mode != "fixed":  # else nothing moves
@@ -146,7 +146,7 @@ def map_said(p: int, mode: str, hidden: np.ndarray) -> None:
     st.caption(" ".join([*said, "Click a point to see whom it hears."]))
 
 
-def dimensions_said(asked: Any, found: int) -> None:
+def show_dimensions(asked: Any, found: int) -> None:
     """A word where fewer dimensions are there than were asked for."""
     if isinstance(asked, int) and found < asked:
         st.info(f"{asked} dimensions are asked for, but these data span only {found}.")

@@ -7,10 +7,10 @@ import numpy as np
 import streamlit as st
 
 from sslviz.figures.charts.basic import score_grid
-from sslviz.ui.components.live_figure import Event, live
+from sslviz.ui.components.live_figure import Event, show_figure
 
 
-def grids_said(
+def show_grids(
     scores: Any, truth: Any, now: tuple[int, int], take: Callable[[int, int], None]
 ) -> None:
     """The two grids; `scores` and `truth` hold k_hub, n_hubs and scores (k_hub × n_hubs).
@@ -43,7 +43,7 @@ def grids_said(
         with column:
             st.markdown(f"**{title}**")
             chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
-            live(chart, key=f"grid_{key}", height=220, tools=False, on_event=clicked)
+            show_figure(chart, key=f"grid_{key}", height=220, tools=False, on_event=clicked)
             st.caption(look)
 
 
@@ -55,7 +55,7 @@ def run_to_the_end(steps: Iterator[Any], share: Callable[[float], object]) -> An
     return last
 
 
-def best_said(scores: Any, truth: Any) -> str:
+def show_best(scores: Any, truth: Any) -> str:
     """What cross-validation would choose, and what that is worth."""
     k_hub, n_hubs = scores.best
     at = (scores.k_hub.index(k_hub), scores.n_hubs.index(n_hubs))

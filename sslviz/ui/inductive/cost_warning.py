@@ -15,7 +15,7 @@ def expected(method: str, n: int, features: int, classes: int) -> float:
     return 1.4e-7 * n**2 + 2e-10 * SPECTRA[method] * n**3 if method in SPECTRA else 0.0
 
 
-def too_slow(Method: type, n: int, features: int, classes: int, most: int) -> bool:
+def confirm_if_slow(Method: type, n: int, features: int, classes: int, most: int) -> bool:
     """Whether one would wait long without having asked to; it is said, with what to do instead.
 
     All pairs of more than `most` points are refused at once.

@@ -8,20 +8,22 @@ from sklearn.base import clone
 
 from sslviz.data.plane_grid import Plane
 from sslviz.figures.charts.spectrum import bump_cloud, spectrum_lines, surfaces
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.problem import Problem
 
 HEIGHT = 260  # of the small charts
 MOST = 6  # eigenfunctions shown
 
 
-def spectrum_said(model: Any, found: Any) -> None:
+def show_spectrum(model: Any, found: Any) -> None:
     """SSDR: what becomes of each eigenvalue `mu`, by the `right` sign and by the `printed` one."""
     st.subheader("What it does to the spectrum")
     r = model.gamma2 / model.gamma1
     curves = {"right sign": found.right, "as printed": found.printed}
     now = "as printed" if model.as_printed else "right sign"
-    live(spectrum_lines(found.mu, curves, now), key="fields_spectrum", height=HEIGHT, tools=False)
+    show_figure(
+        spectrum_lines(found.mu, curves, now), key="fields_spectrum", height=HEIGHT, tools=False
+    )
     st.caption(
         f"λ = {model.lam:g}, γ₂/γ₁ = {r:.3g}. Large eigenvalues are the coarse shapes of the data. "
         "**Look for** the bend: the right sign *flattens* them, the printed one *raises* them, and "
@@ -30,7 +32,7 @@ def spectrum_said(model: Any, found: Any) -> None:
     )
 
 
-def bump_said(model: Any, problem: Problem, plane: Plane | None, point: int | None) -> None:
+def show_bump(model: Any, problem: Problem, plane: Plane | None, point: int | None) -> None:
     """SSDR: k(x₀, ·) and k̃(x₀, ·) of the clicked point, or of a labelled one."""
     st.subheader("What one point is felt like")
     at = int(np.flatnonzero(problem.y >= 0)[0]) if point is None else point
@@ -59,11 +61,11 @@ def bump_said(model: Any, problem: Problem, plane: Plane | None, point: int | No
             "The kernel is one curve of the distance; **look for** k̃ that spreads: points equally "
             "far are felt differently, by where the data lie."
         )
-    live(fig, key="fields_bump", height=HEIGHT, tools=False)
+    show_figure(fig, key="fields_bump", height=HEIGHT, tools=False)
     st.caption(f"{which}: how strongly it is felt, each picture on its own scale. {seen}")
 
 
-def components_said(model: Any, problem: Problem, plane: Plane, psi: np.ndarray) -> None:
+def show_components(model: Any, problem: Problem, plane: Plane, psi: np.ndarray) -> None:
     """SDSC: the eigenfunctions ψ, one row per place or per point, and the split of one field."""
     X, names = problem.dataset.X, problem.dataset.classes
     at = (plane.x, plane.y, problem.points, problem.y, len(names))
@@ -76,7 +78,7 @@ def components_said(model: Any, problem: Problem, plane: Plane, psi: np.ndarray)
     shapes = [z / max(float(np.nanmax(np.abs(z))), np.finfo(float).tiny) for z in shapes]
     across = shown if shown <= 4 else 3
     fig = surfaces(shapes, titles, *at, columns=across)
-    live(fig, key="fields_psi", height=30 + 230 * -(-shown // across), tools=False)
+    show_figure(fig, key="fields_psi", height=30 + 230 * -(-shown // across), tools=False)
     st.caption(
         "Kernel principal components of all points, no label asked; blue one side, red the other. "
         "**Look for** one that parts the classes: where none does, the labels must do all the work."
@@ -96,7 +98,7 @@ def components_said(model: Any, problem: Problem, plane: Plane, psi: np.ndarray)
     kernel, eigen = model.parts(plane.places if plane.exact else X)
     halves = [plane.cells(part[:, c]) for part in (kernel + eigen, kernel, eigen)]
     titles = ["f", "= kernels", "+ γψ"]
-    live(surfaces(halves, titles, *at), key="fields_parts", height=270, tools=False)
+    show_figure(surfaces(halves, titles, *at), key="fields_parts", height=270, tools=False)
     st.caption(
         f"The field f of “{name}”: kernels at labels and shapes ψ, on one scale. Raise δ: the "
         "middle one dies away and shapes "
@@ -104,7 +106,7 @@ def components_said(model: Any, problem: Problem, plane: Plane, psi: np.ndarray)
     )
 
 
-def renamed_said(model: Any, problem: Problem, y: np.ndarray) -> None:
+def show_renamed(model: Any, problem: Problem, y: np.ndarray) -> None:
     """SDSC, fitted on labels `y`: what numbering the classes backwards would change."""
     hidden, last = y < 0, problem.dataset.n_classes - 1
     twin = clone(model).fit(problem.dataset.X, np.where(hidden, -1, last - y))

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from sslviz.data.plane_grid import Plane
 from sslviz.figures.animated.mixture import cloud_frames
 from sslviz.figures.maps.decision_field import add_clicked, field_map
-from sslviz.ui.inductive.result import Asked, film_leads
+from sslviz.ui.inductive.result import FieldResult, film_leads
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import facts_of, winners
+from sslviz.ui.result import argmax_rows, hover_texts
 
 
 class Look(NamedTuple):
@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
 
 def picture(
-    found: Asked, problem: Problem, plane: Plane | None, look: Look, point: int | None
+    found: FieldResult, problem: Problem, plane: Plane | None, look: Look, point: int | None
 ) -> go.Figure:
     """The field and the points on it; lines lead from the clicked point to those it hears."""
     answer, film, model = found.answer, found.film, found.model
@@ -39,7 +39,7 @@ def picture(
         wrong=_mistaken(answer.labels, problem) if mistakes and film is None else None,
         inside=found.inside if look.rings == "margin" else None,
         support=np.isin(np.arange(len(hidden)), model.support_) & ~hidden if supported else None,
-        facts=facts_of(answer, problem),
+        facts=hover_texts(answer, problem),
         uirevision=problem.view,
     )
     if film is not None:
@@ -66,7 +66,7 @@ def _drawn(F: np.ndarray, problem: Problem, colour: str) -> np.ndarray:
     """What colours the points."""
     if colour == "truth":
         return np.eye(len(problem.dataset.classes))[problem.dataset.y]
-    return F if colour == "mix" else winners(F)
+    return F if colour == "mix" else argmax_rows(F)
 
 
 def _mistaken(labels: np.ndarray, problem: Problem) -> np.ndarray:

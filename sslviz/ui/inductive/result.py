@@ -8,10 +8,10 @@ from sklearn.base import clone
 
 import sslviz
 from sslviz.data.plane_grid import Plane
-from sslviz.figures.maps.decision_field import leads
-from sslviz.recordings.mixture import Film
+from sslviz.figures.maps.decision_field import margins_over_runner_up
+from sslviz.recordings.mixture import MixtureRecording
 from sslviz.ui.inductive.spanning_tree_view import nearest_given, reach
-from sslviz.ui.messages import numbers_said
+from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import PLAIN, Answer, percent
 from sslviz.ui.server import memory
@@ -25,7 +25,7 @@ ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of 
 MANY = 0.05  # of the points may feel no label before it is said
 
 
-class Asked(NamedTuple):
+class FieldResult(NamedTuple):
     """What a fitted method says."""
 
     model: Any
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
     cells: tuple[np.ndarray, np.ndarray, np.ndarray] | None  # leads (b, a, C) over x (a) and y (b)
     full: float  # the lead that has full colour
     scores: np.ndarray | None  # (n,) or (n, C) of the points, where a picture needs them
-    film: Film | None
+    film: MixtureRecording | None
     inside: np.ndarray | None  # (n,) unlabelled points in the margin
 
     @property
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
         return 2.0 if self.kind in ("SSDR", "SDSC") else 1.0
 
 
-def numbered(y: np.ndarray, order: np.ndarray) -> np.ndarray:
+def relabel(y: np.ndarray, order: np.ndarray) -> np.ndarray:
     """Labels under the numbers that the classes are fitted under; -1 stays."""
     return np.where(y < 0, -1, order[y])
 
@@ -68,7 +68,7 @@ def answered(model: Any, problem: Problem, order: np.ndarray) -> Answer:
     `order` is its own inverse.
     """
     F = np.asarray(model.label_distributions_)[:, order]
-    return _answer(type(model).title, F, numbered(model.transduction_, order), problem)
+    return _answer(type(model).title, F, relabel(model.transduction_, order), problem)
 
 
 def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> Answer:
@@ -76,22 +76,29 @@ def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> 
     return Answer(title, labels, F, labels == problem.dataset.y, share)
 
 
-def filmed(model: Any, film: Film, problem: Problem, plane: Plane | None) -> Asked:
+def filmed(
+    model: Any, film: MixtureRecording, problem: Problem, plane: Plane | None
+) -> FieldResult:
     """A mixture on its way: the last step is its answer, so that it is not fitted."""
     F = film.F[-1].astype(np.float64)
     answer = _answer(type(model).title, F, F.argmax(axis=1), problem)
-    found = Asked(model, answer, None, 1.0, None, film, None)
+    found = FieldResult(model, answer, None, 1.0, None, film, None)
     if plane is None:
         return found
     return found._replace(cells=(film_leads(film, plane)[-1], plane.x, plane.y), full=found.enough)
 
 
-def film_leads(film: Film, plane: Plane) -> list[np.ndarray]:
+def film_leads(film: MixtureRecording, plane: Plane) -> list[np.ndarray]:
     """The leads (b, a, C) over the plane at every frame of a mixture's film."""
-    return [plane.cells(leads(s)) for s in (film.scores if plane.exact else np.log(film.F + 1e-30))]
+    return [
+        plane.cells(margins_over_runner_up(s))
+        for s in (film.scores if plane.exact else np.log(film.F + 1e-30))
+    ]
 
 
-def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) -> Asked:
+def evaluate_field(
+    model: Any, problem: Problem, plane: Plane | None, order: np.ndarray
+) -> FieldResult:
     """A fitted model, asked for all that the page draws."""
     answer = answered(model, problem, order)
     X, kind = problem.dataset.X, type(model).__name__
@@ -100,13 +107,15 @@ def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) 
     if places is None or kind in ("LapRLS", "LapSVM", "S3VM"):
         scores = model.values_ if kind == "LLReg" else model.decision_function(X)
     if places is not None:
-        lead = leads(model.decision_function(places))[:, order]
+        lead = margins_over_runner_up(model.decision_function(places))[:, order]
     elif plane is not None and scores is not None:
-        lead = np.where(answer.labels[:, None] < 0, np.nan, leads(scores)[:, order])
+        lead = np.where(
+            answer.labels[:, None] < 0, np.nan, margins_over_runner_up(scores)[:, order]
+        )
     if kind in ("LapSVM", "S3VM") and scores is not None:
         own = scores if scores.ndim == 1 else scores[np.arange(len(X)), scores.argmax(axis=1)]
         inside = (problem.y < 0) & (np.abs(own) < 1)
-    found = Asked(model, answer, None, 1.0, scores, None, inside)
+    found = FieldResult(model, answer, None, 1.0, scores, None, inside)
     if plane is None or lead is None:
         return found
     most = float(np.nanmax(lead, initial=0.0))
@@ -114,7 +123,7 @@ def asked(model: Any, problem: Problem, plane: Plane | None, order: np.ndarray) 
     return found._replace(cells=(plane.cells(lead), plane.x, plane.y), full=full)
 
 
-def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
+def show_accuracy(found: FieldResult, problem: Problem, order: np.ndarray) -> None:
     """Accuracy beside baselines, and what is particular to the method."""
     hidden, truth = problem.y < 0, problem.dataset.y
     short = type(found.model).title.rpartition("(")[2].rstrip(")")
@@ -146,7 +155,7 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
     if (silent := int((found.answer.labels < 0).sum())) > 0:
         meaning = "Points on islands of the graph without a label: grey, and not guessed."
         numbers.append(("Undetermined", f"{silent:,} of {len(truth):,}", meaning))
-    numbers_said(numbers)
+    show_metrics(numbers)
     if found.width is None or not hidden.any():
         return
     lost = float((distance > reach(found.width, found.exponent))[hidden].mean())
@@ -158,7 +167,7 @@ def worth_said(found: Asked, problem: Problem, order: np.ndarray) -> None:
         )
 
 
-def _alone(found: Asked, problem: Problem, order: np.ndarray) -> Answer | None:
+def _alone(found: FieldResult, problem: Problem, order: np.ndarray) -> Answer | None:
     """What the method says without unlabelled points, where it can do without."""
     if found.film is not None:  # its first step knows none
         F = found.film.F[0]
@@ -166,5 +175,5 @@ def _alone(found: Asked, problem: Problem, order: np.ndarray) -> Answer | None:
     if found.kind not in ALONE:
         return None
     without = clone(found.model).set_params(**ALONE[found.kind])
-    without.fit(problem.dataset.X, numbered(problem.y, order))
+    without.fit(problem.dataset.X, relabel(problem.y, order))
     return answered(without, problem, order)

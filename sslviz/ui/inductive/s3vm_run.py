@@ -14,15 +14,15 @@ from sklearn.base import clone
 
 from sslviz.content_hash import digest
 from sslviz.memo import Stage
-from sslviz.recordings.run import UnderWay, first_steps
-from sslviz.ui.messages import lasting
+from sslviz.recordings.run import BackgroundRun, start_run
+from sslviz.ui.messages import format_seconds
 
 LAST = "fields:climb"  # of this session
 NEAR = 2.5  # times smaller a λ₁ may be to follow a machine
 MOST = 4000  # points: a climb under way holds a kernel of all pairs, and a dozen are kept
 
 
-class Climb(UnderWay):
+class Climb(BackgroundRun):
     """An S3VM that takes turns in slices, or follows a machine before until it has."""
 
     def __init__(self, model: Any, X: np.ndarray, y: np.ndarray, before: "Climb | None" = None):
@@ -60,7 +60,7 @@ class Climb(UnderWay):
         part = round(self.lam2 / self.height) if self.height > 0 else None
         height = "nothing yet" if part is None else f"1/{part:,} of λ₂" if part > 1 else "all of λ₂"
         if self.done:
-            steps, took = self.turn.iteration, lasting(self.seconds)
+            steps, took = self.turn.iteration, format_seconds(self.seconds)
             return f"The price of unlabelled points has climbed to λ₂: {steps} steps in {took}."
         if self.ready:
             return (
@@ -81,6 +81,6 @@ def climb_of(model: Any, X: np.ndarray, y: np.ndarray) -> tuple[Climb, Stage]:
     where = digest(type(model).__name__, values | {"lam1": 0, "lam2": 0}, X, y)
     place, last = st.session_state.get(LAST, ("", None))
     before = last if place == where and last.leads(model.lam1, model.lam2) else None
-    climb, stage = first_steps(digest(where, values), lambda: Climb(model, X, y, before))
+    climb, stage = start_run(digest(where, values), lambda: Climb(model, X, y, before))
     st.session_state[LAST] = where, climb
     return climb, stage

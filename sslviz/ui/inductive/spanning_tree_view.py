@@ -6,16 +6,16 @@ import streamlit as st
 from sslviz.figures.animated.mixture import join_frames
 from sslviz.figures.maps.points import opinion_map
 from sslviz.figures.theme import ACCENT, scatter
-from sslviz.graph.spanning_tree import FRAMES, Joined, joined
+from sslviz.graph.spanning_tree import FRAMES, Joined, kruskal_until_conflict
 from sslviz.labels import one_hot
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
 MOST_POINTS = 2000  # all pairs are measured, and every edge is sent
 
 
-def spanning_tried(problem: Problem, sigma: float, exponent: float) -> None:
+def show_spanning_tree(problem: Problem, sigma: float, exponent: float) -> None:
     """A switch, and when it is on the film; weights are exp(−d²/(exponent·σ²))."""
     st.subheader("How wide? The spanning-tree rule")
     st.caption(f"The kernel in use is **σ = {sigma:.4g}** wide: what the slider comes to.")
@@ -31,7 +31,7 @@ def spanning_tried(problem: Problem, sigma: float, exponent: float) -> None:
     ):
         return
     with st.spinner("Joining …", show_time=True):
-        found = memory().cache(joined)(problem.dataset.X, problem.y)
+        found = memory().cache(kruskal_until_conflict)(problem.dataset.X, problem.y)
     names, points, d0 = problem.dataset.classes, problem.points, float(found.lengths[-1])
     steps = film(found, len(names))
     fig = opinion_map(points, steps[-1][2], problem.y, names, uirevision=problem.view)
@@ -40,7 +40,7 @@ def spanning_tried(problem: Problem, sigma: float, exponent: float) -> None:
     fig.add_trace(
         scatter(points[found.edges[:, -1]], mode="lines", line=line, name=f"d₀ = {d0:.4g}")
     )
-    live(
+    show_figure(
         fig,
         key="fields_spanning_map",
         height=440,

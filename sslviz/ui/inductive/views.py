@@ -10,10 +10,11 @@ from sslviz.data.plane_grid import Plane
 from sslviz.figures.charts.basic import class_bars, confidence_histogram, curve, lines
 from sslviz.figures.charts.spectrum import score_histogram
 from sslviz.figures.theme import log_axis
-from sslviz.recordings.mixture import Film
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.inductive.kernel_views import bump_said, components_said, spectrum_said
-from sslviz.ui.inductive.result import Asked
+from sslviz.memo import stage
+from sslviz.recordings.mixture import MixtureRecording
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.inductive.kernel_views import show_bump, show_components, show_spectrum
+from sslviz.ui.inductive.result import FieldResult
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import Answer
 from sslviz.ui.server import memory
@@ -21,34 +22,34 @@ from sslviz.ui.server import memory
 HEIGHT = 260  # of the small charts
 
 
-def panels_said(
-    found: Asked, problem: Problem, plane: Plane | None, point: int | None, inner: Any
+def show_panels(
+    found: FieldResult, problem: Problem, plane: Plane | None, point: int | None, inner: Any
 ) -> None:
     """The pictures that belong to a method; `inner` is what it lets one see of itself, if any."""
     model, answer = found.model, found.answer
     if found.film is not None:
         maximised, worth, one = st.columns(3)
-        steps_said(found.film, problem, maximised, worth)
+        show_steps(found.film, problem, maximised, worth)
         with one:
-            opinion_said(answer, problem, point, links=False)
-        weights_said(model, problem)
+            show_opinion(answer, problem, point, links=False)
+        show_weights(model, problem)
         return
     left, right = st.columns([2, 3] if hasattr(model, "filtered_") else 2)
     with left:
         if hasattr(model, "filtered_"):
-            spectrum_said(model, inner)
+            show_spectrum(model, inner)
         else:
-            scores_said(found.scores, answer, problem)
+            show_scores(found.scores, answer, problem)
     with right:
         if hasattr(model, "filtered_"):
-            bump_said(model, problem, plane, point)
+            show_bump(model, problem, plane, point)
         else:
-            opinion_said(answer, problem, point, hasattr(model, "links"))
+            show_opinion(answer, problem, point, hasattr(model, "links"))
     if hasattr(model, "eigenfunctions_") and plane is not None:
-        components_said(model, problem, plane, inner)
+        show_components(model, problem, plane, inner)
 
 
-def field_said(found: Asked, plane: Plane | None, features: int) -> None:
+def show_field(found: FieldResult, plane: Plane | None, features: int) -> None:
     """What the ground of the picture means, and what it does not."""
     if plane is None:
         st.caption("In space a field would hide the points: their own answers are shown.")
@@ -76,7 +77,7 @@ def field_said(found: Asked, plane: Plane | None, features: int) -> None:
     )
 
 
-def scores_said(scores: np.ndarray | None, answer: Answer, problem: Problem) -> None:
+def show_scores(scores: np.ndarray | None, answer: Answer, problem: Problem) -> None:
     """Signed scores of unlabelled points; of many classes how sure the winner is."""
     hidden = problem.y < 0
     if scores is not None and scores.ndim == 1:
@@ -90,11 +91,11 @@ def scores_said(scores: np.ndarray | None, answer: Answer, problem: Problem) -> 
         st.subheader("How sure it is")
         fig = confidence_histogram(answer.share[hidden], answer.right[hidden])
         text = "Good methods are unsure where they are wrong: orange should sit on the left."
-    live(fig, key="fields_scores", height=HEIGHT, tools=False)
+    show_figure(fig, key="fields_scores", height=HEIGHT, tools=False)
     st.caption(text)
 
 
-def opinion_said(answer: Answer, problem: Problem, point: int | None, links: bool) -> None:
+def show_opinion(answer: Answer, problem: Problem, point: int | None, links: bool) -> None:
     """One point's shares."""
     st.subheader("One point's opinion")
     if point is None:
@@ -102,14 +103,14 @@ def opinion_said(answer: Answer, problem: Problem, point: int | None, links: boo
         return
     names, F = problem.dataset.classes, answer.F[point]
     bars = class_bars(F / max(F.sum(), np.finfo(float).tiny), names)
-    live(bars, key="fields_point", height=HEIGHT, tools=False)
+    show_figure(bars, key="fields_point", height=HEIGHT, tools=False)
     st.caption(
         f"Point {point}, truly {names[problem.dataset.y[point]]}: its shares, from its scores."
         + (" Lines lead to the neighbours whose values predict its own." if links else "")
     )
 
 
-def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
+def show_steps(film: MixtureRecording, problem: Problem, left: Any, right: Any) -> None:
     """A mixture: objective and accuracy from step to step, in two columns."""
     hidden = problem.y < 0
     with left:
@@ -118,7 +119,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         later = np.arange(2, len(film.objective) + 1)
         fig = curve(later, film.objective[1:] - start, "step", "objective gained")
         fig.update_layout(xaxis=log_axis(later), yaxis_rangemode="tozero")
-        live(fig, key="fields_objective", height=HEIGHT, tools=False, film="fields")
+        show_figure(fig, key="fields_objective", height=HEIGHT, tools=False, film="fields")
         st.caption(
             f"How likely the model makes all points: what is gained since step 2 ({start:,.0f}). "
             "It never falls, whatever happens beside."
@@ -129,7 +130,7 @@ def steps_said(film: Film, problem: Problem, left: Any, right: Any) -> None:
         fig = lines(film.iterations, {"hidden labels found": found}, "step", "accuracy")
         span = [max(float(found.min()) - 0.05, 0.0), min(float(found.max()) + 0.05, 1.0)]
         fig.update_layout(showlegend=False, xaxis=log_axis(film.iterations), yaxis_range=span)
-        live(fig, key="fields_steps", height=HEIGHT, tools=False, film="fields")
+        show_figure(fig, key="fields_steps", height=HEIGHT, tools=False, film="fields")
         st.caption(_verdict(float(found[0]), float(found[-1]), film.F[0], film.F[-1]))
 
 
@@ -151,6 +152,7 @@ def _verdict(first: float, last: float, before: np.ndarray, after: np.ndarray) -
     )
 
 
+@stage("weights")
 def weights_tried(X: np.ndarray, y: np.ndarray, truth: np.ndarray, floor: float) -> np.ndarray:
     """Accuracies of a mixture for every weight of WEIGHTS. A stage."""
     models = (sslviz.SemiSupervisedGMM(weight=w, floor=floor).fit(X, y) for w in WEIGHTS)
@@ -160,7 +162,7 @@ def weights_tried(X: np.ndarray, y: np.ndarray, truth: np.ndarray, floor: float)
 WEIGHTS = (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-def weights_said(model: Any, problem: Problem) -> None:
+def show_weights(model: Any, problem: Problem) -> None:
     """A switch, and when it is on the accuracy over the weight of unlabelled points."""
     if not st.toggle(
         "Try all weights of unlabelled points",
@@ -174,7 +176,7 @@ def weights_said(model: Any, problem: Problem) -> None:
         found = stage(problem.dataset.X, problem.y, problem.dataset.y, model.floor)
     chart = lines(np.array(WEIGHTS), {"hidden labels found": found}, "weight λ", "accuracy")
     chart.update_layout(showlegend=False)
-    live(chart, key="fields_weights_chart", height=HEIGHT, tools=False)
+    show_figure(chart, key="fields_weights_chart", height=HEIGHT, tools=False)
     st.caption(
         "One draw of labels. Where the line falls, the model is wrong about the data, and more of "
         "them make it surer of the wrong clouds."

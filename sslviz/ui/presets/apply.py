@@ -12,7 +12,7 @@ LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismisse
 CHOICES = ("data", "stream.kind", "method", "field_method", "cluster_method")
 
 
-def set_up(preset: Preset) -> None:
+def apply_preset(preset: Preset) -> None:
     """Give every widget the preset's value or its default; for a button's `on_click`.
 
     A link alone would not do: a widget that has once been on screen keeps its own value whatever
@@ -28,7 +28,7 @@ def set_up(preset: Preset) -> None:
     st.session_state[LESSON] = preset.key
 
 
-def offered(page: str) -> None:
+def show_preset_links(page: str) -> None:
     """Links to the presets of a page, on it.
 
     They load it anew: while its widgets are on screen their values cannot be taken from them.
@@ -40,10 +40,10 @@ def offered(page: str) -> None:
         if p.page == page and not p.missing
     ]
     st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
-    lesson_said(page)
+    show_lesson(page)
 
 
-def lesson_said(page: str) -> None:
+def show_lesson(page: str) -> None:
     """What the preset shows that led to this page, until it is dismissed or left.
 
     A link that loads a page anew begins a session: there the URL tells the preset.

@@ -9,8 +9,8 @@ from sklearn.base import clone
 
 from sslviz import data, labels
 from sslviz.figures.charts.basic import lines
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.messages import problems_said
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import Problem, loaded
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
@@ -32,12 +32,12 @@ def outliers_tried(problem: Problem, models: dict[str, Any]) -> None:
     ):
         return
     bar = st.progress(0.0, "Fitting …")
-    with problems_said():
+    with stop_on_error():
         found = outlier_curves(problem, models, lambda share: bar.progress(share, "Fitting …"))
     bar.empty()
     chart = lines(np.array(SHARES), found, "share of outliers", "accuracy")
     chart.update_layout(xaxis_tickformat=".0%")
-    live(chart, key="outlier_curves_chart", height=260, tools=False)
+    show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
     st.caption(
         "Accuracy on the points that are no outliers: what the outliers do to the others. It is "
         "one draw of labels: try a few before believing a small difference. A good pair to compare "

@@ -6,11 +6,11 @@ import numpy as np
 import streamlit as st
 
 from sslviz.figures.charts.basic import class_bars
-from sslviz.ui.components.live_figure import live
+from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.problem import Problem
 
 
-def votes_said(votes: Any, point: int, problem: Problem, *, key: str, height: int = 240) -> None:
+def show_votes(votes: Any, point: int, problem: Problem, *, key: str, height: int = 240) -> None:
     """Who voted for what, from how far, and whether the tie rule decided.
 
     `votes` has the fields of an account of a vote: voters, distances, classes, weights, paths,
@@ -20,7 +20,7 @@ def votes_said(votes: Any, point: int, problem: Problem, *, key: str, height: in
     shares = np.zeros(len(names))
     cast = votes.classes >= 0
     np.add.at(shares, votes.classes[cast], votes.weights[cast])
-    live(class_bars(shares, names), key=key, height=height, tools=False)
+    show_figure(class_bars(shares, names), key=key, height=height, tools=False)
     st.caption(f"Point {point}, truly {names[problem.dataset.y[point]]}. {verdict(votes, names)}")
     if len(votes.voters) == 0 or list(votes.voters) == [point]:
         return

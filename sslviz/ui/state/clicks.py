@@ -17,7 +17,7 @@ from sslviz.ui.state import manual_labels, page_state
 POINT, ATOM, ARRIVAL = "point", "atom", "arrival"  # as the URL calls them, and browser_history.js
 
 
-def remember(mark: str = POINT) -> Callable[[Event], None]:
+def on_click_remember(mark: str = POINT) -> Callable[[Event], None]:
     """A handler for `live`: keeps the clicked mark; a second click on it lets it go.
 
     A key over a point labels it by hand.
@@ -49,7 +49,7 @@ def clicked(mark: str, where: Hashable, count: int) -> int | None:
     if found is not None and (found >= count or st.session_state.get(place, where) != where):
         found = None
     st.session_state.update({key: found, place: where})
-    page_state.say(mark, "" if found is None else str(found))
+    page_state.set_url_value(mark, "" if found is None else str(found))
     return found
 
 

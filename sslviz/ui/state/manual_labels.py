@@ -23,7 +23,7 @@ HELD, GROUND, NEWS = "by_hand.held", "by_hand.ground", "by_hand.news"  # news: n
 Labels = dict[int, int]  # of points: a class, or -1 for none
 
 
-class Ground(NamedTuple):
+class LabelContext(NamedTuple):
     """What labels of this run were put on."""
 
     name: str  # of the data set and its options
@@ -81,7 +81,7 @@ def added(drawn: np.ndarray, labels: Labels, n_classes: int) -> tuple[np.ndarray
         used = {p: c for p, c in used.items() if drawn[p] not in lost}
 
 
-def changed(ground: Ground, point: int, label: int) -> tuple[Labels, str]:
+def changed(ground: LabelContext, point: int, label: int) -> tuple[Labels, str]:
     """The labels by hand once a point has this one, and why it may not have it."""
     y, used = ground.y, ground.used
     before = y[point]
@@ -98,7 +98,7 @@ def changed(ground: Ground, point: int, label: int) -> tuple[Labels, str]:
     return others | {point: label}, ""
 
 
-def put_on(
+def apply_manual_labels(
     dataset: Dataset, options: dict[str, Any], drawn: np.ndarray
 ) -> tuple[np.ndarray, Labels]:
     """The labels drawn with those given by hand, which the URL now says as well."""
@@ -109,13 +109,13 @@ def put_on(
         held = st.session_state[HELD] = (held or {}) | {name: read(said)}
     labels = held.get(name, {})
     y, used = added(drawn, labels, dataset.n_classes)
-    ground = Ground(name, dataset.classes, drawn, used)
+    ground = LabelContext(name, dataset.classes, drawn, used)
     st.session_state.update({GROUND: ground, NEWS: False})
-    page_state.say(URL, written(labels))
+    page_state.set_url_value(URL, written(labels))
     return y, used
 
 
-def offered(classes: tuple[str, ...], used: Labels, clicked: int | None) -> None:
+def show_label_controls(classes: tuple[str, ...], used: Labels, clicked: int | None) -> None:
     """How to label points, the label of the clicked one to choose, and a way back."""
     with st.container(gap="xsmall"):  # one element whether or not there are labels
         st.caption(hint(classes))
@@ -126,7 +126,7 @@ def offered(classes: tuple[str, ...], used: Labels, clicked: int | None) -> None
             count = "1 label" if len(used) == 1 else f"{len(used)} labels"
             row.markdown(f":small[{count} by hand]", width="content")
             word = ":material/undo: Forget them"
-            row.button(word, "open.forget", None, hold, ({},), type="tertiary")
+            row.button(word, "open.forget", None, set_manual_labels, ({},), type="tertiary")
 
 
 def _chosen(classes: tuple[str, ...], point: int) -> None:
@@ -163,18 +163,18 @@ def labelled(point: int, label: int) -> None:
     if refusal:
         st.toast(refusal, icon=":material/front_hand:")
     elif labels != ground.used:
-        hold(labels)
+        set_manual_labels(labels)
 
 
-def give(labels: Labels) -> None:
+def add_manual_labels(labels: Labels) -> None:
     """These labels beside those by hand so far, as many as there is room for."""
     ground = st.session_state[GROUND]
     new = {p: c for p, c in labels.items() if ground.drawn[p] != c}
     room = MOST - len(ground.used)
-    hold(ground.used | dict(list(new.items())[:room]))
+    set_manual_labels(ground.used | dict(list(new.items())[:room]))
 
 
-def hold(labels: Labels) -> None:
+def set_manual_labels(labels: Labels) -> None:
     """From now on these are the labels by hand."""
     ground = st.session_state[GROUND]
     st.session_state[HELD][ground.name] = labels

@@ -19,12 +19,12 @@ PLAIN = ("", "failures")  # pages without a data set
 NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
 
 
-def arrive(page: str) -> None:
+def restore_shared(page: str) -> None:
     """Before a page runs: give its widgets what the last one had, unless the URL says otherwise."""
     if page not in PLAIN:
         if not _restored() and st.session_state.get(PAGE) != page:
             noted = st.session_state.get(NOTED, {})
-            put({key: value for key, value in noted.items() if key not in st.query_params})
+            set_widgets({key: value for key, value in noted.items() if key not in st.query_params})
         st.session_state[PAGE] = page
 
 
@@ -43,7 +43,7 @@ def _restored() -> bool:
     return True
 
 
-def depart(page: str) -> None:
+def save_shared(page: str) -> None:
     """After a page has run, or stopped: note what others share."""
     if page in PLAIN or "data" not in st.session_state:
         return
@@ -61,7 +61,7 @@ def depart(page: str) -> None:
         st.query_params.update({})  # say the URL once more, now without defaults
 
 
-def put(values: Mapping[str, Any]) -> None:
+def set_widgets(values: Mapping[str, Any]) -> None:
     """Give widgets these values by their keys, and the URL those of widgets not on screen yet.
 
     Widgets on screen write into the URL themselves, and no one else may.
@@ -78,7 +78,7 @@ def put(values: Mapping[str, Any]) -> None:
             break
 
 
-def say(key: str, text: str) -> None:
+def set_url_value(key: str, text: str) -> None:
     """Let the URL say something no widget says; nothing if there is nothing to say."""
     if text == st.query_params.get(key, ""):
         return

@@ -8,12 +8,13 @@ import streamlit as st
 from sslviz.data import Dataset
 from sslviz.data.drift import DRIFTING, ordered
 from sslviz.data.layout import pca_layout
+from sslviz.memo import stage
 from sslviz.params import params_of
-from sslviz.recordings.stream import Stream, widened
+from sslviz.recordings.stream import Stream, with_noise_features
 from sslviz.ui.components.live_figure import Thumbnails
-from sslviz.ui.controls import control
-from sslviz.ui.messages import problems_said
-from sslviz.ui.problem import choose
+from sslviz.ui.controls import choose_parameter
+from sslviz.ui.messages import stop_on_error
+from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
 
 FEW = 2000  # points of a set unless more are asked for
@@ -52,7 +53,7 @@ class Source(NamedTuple):
     code: list[str]  # lines that make dataset, X, truth and given
 
 
-def chosen() -> Source:
+def choose_stream() -> Source:
     """Draw the controls of the stream and return its points."""
     with st.sidebar:
         kind = st.selectbox(
@@ -79,7 +80,7 @@ def _drifting(kind: str) -> Source:
     options: dict[str, Any] = {"n_samples": LENGTH, speed: rate * LENGTH // PACE}
     if isinstance(usual, float):
         options[speed] = round(rate * LENGTH / PACE, 6)
-    options["noise"] = control(declared["noise"], f"{name}.noise")
+    options["noise"] = choose_parameter(declared["noise"], f"{name}.noise")
     per_class = st.slider(
         "Labels per class", 1, 50, 3, key="stream.labels", bind="query-params",
         help="The first so many points of each class come with a label, before the stream.",
@@ -88,7 +89,7 @@ def _drifting(kind: str) -> Source:
         "Draw of the points", 0, 99, 0, key="stream.seed", bind="query-params",
         help="Another number, other points.",
     )  # fmt: skip
-    with problems_said():
+    with stop_on_error():
         dataset = memory().cache(drifted)(name, options)
     y = dataset.y
     first = np.concatenate([np.flatnonzero(y == c)[:per_class] for c in range(dataset.n_classes)])
@@ -108,6 +109,7 @@ def _drifting(kind: str) -> Source:
     return _source(dataset, rows, len(first), dataset.X, None, True, code)
 
 
+@stage("data")
 def drifted(name: str, options: dict[str, Any]) -> Dataset:
     """A drifting stream. A stage."""
     return DRIFTING[name](**options)
@@ -119,7 +121,7 @@ def _from_set() -> Source:
             "Order", list(ORDERS), key="stream.order", bind="query-params",
             help="Class after class is much harder: whoever comes first fills the summary.",
         )  # fmt: skip
-    problem = choose(few=FEW, keys=False)
+    problem = choose_problem(few=FEW, keys=False)
     dataset, order = problem.dataset, ORDERS[word]
     rows = memory().cache(rows_in)(dataset.y, order)
     labelled = rows[problem.y[rows] >= 0]
@@ -145,6 +147,7 @@ def _from_set() -> Source:
     return _source(dataset, rows, len(labelled), places, problem.thumbnails, flat, code)
 
 
+@stage("neighbours")
 def rows_in(y: np.ndarray, order: str) -> np.ndarray:
     """The rows of a set in order of arrival. A stage."""
     numbers = Dataset(
@@ -176,7 +179,7 @@ def stream_of(source: Source, capacity: int, every: int, noise: int) -> Stream:
     told = source.given.copy()
     if every:
         told[start + every - 1 :: every] = True
-    X = memory().cache(widened)(source.X, noise)
+    X = memory().cache(with_noise_features)(source.X, noise)
     return Stream(np.asarray(X, np.float64), source.y, told, start, len(source.classes))
 
 

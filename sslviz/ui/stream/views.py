@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.animated.stream import BALLS, Reel, Shot, stream_map
+from sslviz.figures.animated.stream import BALLS, RawFramesFigure, StreamFrame, stream_map
 from sslviz.figures.charts.basic import class_bars
 from sslviz.figures.charts.stream import (
     accuracy_over_time,
@@ -13,11 +13,17 @@ from sslviz.figures.charts.stream import (
     left_against_dimension,
 )
 from sslviz.figures.theme import ACCENT, DIFFERENCE, UNDETERMINED
-from sslviz.recordings.stream import Film, Stream, final_owners, left_over, running
-from sslviz.ui.components.legend import legend_said
-from sslviz.ui.components.live_figure import live
-from sslviz.ui.controls import pick
-from sslviz.ui.messages import numbers_said
+from sslviz.recordings.stream import (
+    Stream,
+    StreamRecording,
+    final_owners,
+    mean_centroid_count,
+    running,
+)
+from sslviz.ui.components.legend import show_legend
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.controls import choose_option
+from sslviz.ui.messages import show_metrics
 from sslviz.ui.result import percent
 from sslviz.ui.server import memory
 from sslviz.ui.stream.sidebar import Source
@@ -35,14 +41,14 @@ def steps_of(arrivals: int, asked: int) -> np.ndarray:
     return np.unique([*range(0, arrivals + 1, stride), arrivals])
 
 
-def shots_of(film: Film, stream: Stream, steps: np.ndarray) -> list[Shot]:
+def shots_of(film: StreamRecording, stream: Stream, steps: np.ndarray) -> list[StreamFrame]:
     """A frame for each of these steps, with the merges since the one before."""
     rows, shots = stream.covered, []
     for before, t in zip([0, *steps[:-1]], steps, strict=True):
         there = film.births[t] >= 0
         since = (film.merges[:, 0] > before) & (film.merges[:, 0] <= t)
         shots.append(
-            Shot(
+            StreamFrame(
                 f"{t} arrived · {there.sum()} centroids",
                 stream.start + int(t),
                 rows[film.births[t][there]],
@@ -56,13 +62,13 @@ def shots_of(film: Film, stream: Stream, steps: np.ndarray) -> list[Shot]:
 
 
 def film_drawn(
-    film: Film,
+    film: StreamRecording,
     stream: Stream,
     source: Source,
     steps: np.ndarray,
     balls: tuple[str, ...],
     mistakes: bool,
-) -> Reel:
+) -> RawFramesFigure:
     """The figure of the film: all that has arrived until its end."""
     end = stream.start + len(film.F)
     said = np.concatenate([stream.target[: stream.start], film.labels])
@@ -81,8 +87,11 @@ def film_drawn(
     )
 
 
-def worth_said(
-    answers: dict[str, np.ndarray], films: Sequence[Film], stream: Stream, hindsight: np.ndarray
+def show_worth(
+    answers: dict[str, np.ndarray],
+    films: Sequence[StreamRecording],
+    stream: Stream,
+    hindsight: np.ndarray,
 ) -> None:
     """Accuracy beside baselines, memory and time."""
     end = stream.start + len(films[0].F)
@@ -119,7 +128,7 @@ def worth_said(
         ),
         ("ms per point", times, "To answer a point and learn it (median): by QLP · by QRLP."),
     ]
-    numbers_said(numbers)
+    show_metrics(numbers)
 
 
 def in_bytes(count: float) -> str:
@@ -131,7 +140,7 @@ def in_bytes(count: float) -> str:
     return f"{count:.3g} GB"
 
 
-def marks_said(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
+def show_marks(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
     """The legend of the film; plotly's own would be drawn anew with every frame."""
     marks = {
         "given label": ("◆", "inherit"),
@@ -143,10 +152,10 @@ def marks_said(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
         marks[f"ball of radius {name}"] = ("◯", BALLS[name])
     if mistakes:
         marks["mistake"] = ("○", ACCENT)
-    legend_said(source.classes, marks)
+    show_legend(source.classes, marks)
 
 
-def map_said(source: Source, noise: int, balls: tuple[str, ...], stride: int) -> None:
+def show_map(source: Source, noise: int, balls: tuple[str, ...], stride: int) -> None:
     """What the film shows."""
     words = (
         "**Play** it. Squares with a red rim are arriving, in the colour of the answer they get at "
@@ -169,14 +178,14 @@ def map_said(source: Source, noise: int, balls: tuple[str, ...], stride: int) ->
     st.caption(f"{words} Each frame takes in {stride} point{'s' if stride > 1 else ''}.")
 
 
-def accuracy_said(answers: dict[str, np.ndarray], stream: Stream) -> None:
+def show_accuracy(answers: dict[str, np.ndarray], stream: Stream) -> None:
     """Running accuracy of all three together."""
-    window = pick("Right answers among the", tuple(WINDOWS), "stream.window")
+    window = choose_option("Right answers among the", tuple(WINDOWS), "stream.window")
     T = len(next(iter(answers.values())))
     truth = stream.y[stream.start : stream.start + T]
     curves = {name: running(said == truth, WINDOWS[window]) for name, said in answers.items()}
     at = np.flatnonzero(stream.told[stream.start : stream.start + T]) + 1
-    live(accuracy_over_time(curves, at), key="stream_accuracy", height=CHART, tools=False,
+    show_figure(accuracy_over_time(curves, at), key="stream_accuracy", height=CHART, tools=False,
          film="stream", alt="running accuracy")  # fmt: skip
     st.caption(
         "The dotted line knows labels only. Above it the stream helps; below it the summary "
@@ -184,11 +193,17 @@ def accuracy_said(answers: dict[str, np.ndarray], stream: Stream) -> None:
     )
 
 
-def cover_said(film: Film, capacity: int, merge: str) -> None:
+def show_cover(film: StreamRecording, capacity: int, merge: str) -> None:
     """How many centroids, and how wide their balls."""
     st.markdown(f"**The cover**: {film.counts[-1]} centroids, {len(film.doublings)} doublings of R")
-    live(cover_over_time(film.counts, film.radius, capacity), key="stream_cover", height=CHART + 28,
-         tools=False, film="stream", alt="centroids and radius over time")  # fmt: skip
+    show_figure(
+        cover_over_time(film.counts, film.radius, capacity),
+        key="stream_cover",
+        height=CHART + 28,
+        tools=False,
+        film="stream",
+        alt="centroids and radius over time",
+    )
     fall = int(-np.diff(film.counts).min(initial=0))
     st.caption(
         f"At the dotted line the cover is full. The steepest fall took **{fall}** centroids at "
@@ -201,14 +216,16 @@ def cover_said(film: Film, capacity: int, merge: str) -> None:
     )
 
 
-def dimension_said(source: Source, capacity: int, noise: int) -> None:
+def show_dimension(source: Source, capacity: int, noise: int) -> None:
     """The collapse: the same points with more and more features of chance."""
     X, d = source.X[~source.given][:TRIED].astype(np.float64), source.X.shape[1]
-    stage = memory().cache(left_over)
+    stage = memory().cache(mean_centroid_count)
     curves = {merge: stage(X, EXTRA, capacity, merge) for merge in ("doubling", "lazy")}
     st.markdown("**More dimensions**: how many centroids are left")
     fig = left_against_dimension(d + np.array(EXTRA), curves, d + noise, capacity)
-    live(fig, key="stream_left", height=CHART + 28, tools=False, alt="centroids against features")
+    show_figure(
+        fig, key="stream_left", height=CHART + 28, tools=False, alt="centroids against features"
+    )
     st.caption(
         f"The first {len(X):,} points with 0 to {EXTRA[-1]} features of chance added. With many "
         "features all distances are alike: one doubling of R takes in nearly everything "
@@ -217,7 +234,7 @@ def dimension_said(source: Source, capacity: int, noise: int) -> None:
     )
 
 
-def centroid_said(film: Film, stream: Stream, source: Source, point: int | None) -> None:
+def show_centroid(film: StreamRecording, stream: Stream, source: Source, point: int | None) -> None:
     """Whom a centroid stands for, by their true classes: the clicked one or the heaviest."""
     rows = stream.covered
     there = film.births[-1] >= 0
@@ -238,7 +255,7 @@ def centroid_said(film: Film, stream: Stream, source: Source, point: int | None)
     count = np.bincount(stream.y[stream.start + mine], minlength=stream.n_classes)
     total = int(sizes[np.flatnonzero(centroids == row)[0]])
     st.markdown(f"{words} stands for **{total}** points in the end")
-    live(
+    show_figure(
         class_bars(count / max(count.sum(), 1), source.classes),
         key="stream_members",
         height=CHART,

@@ -9,12 +9,12 @@ from sslviz import graph
 from sslviz.clustering.stages import component_eigs, hub_affinity
 from sslviz.clustering.stages.hub_affinity import (
     all_pairs_median,
-    chances,
-    grouped,
     hub_distances,
     hub_graph,
     hub_width,
+    kmeans_centres,
     nearest_hubs,
+    soft_assignments,
     spectrum,
     typical,
 )
@@ -119,19 +119,19 @@ def test_chances_are_the_printed_formula_and_its_two_limits() -> None:
     for gamma in (1e-3, 0.5, 1.0, 7.0):
         kernel = (1 + d**2 / gamma) ** (-(gamma + 1) / 2)
         wanted = kernel / kernel.sum(axis=1, keepdims=True)
-        np.testing.assert_allclose(chances(U, centres, gamma=gamma), wanted, rtol=1e-12)
+        np.testing.assert_allclose(soft_assignments(U, centres, gamma=gamma), wanted, rtol=1e-12)
     inverse = (1 / d) / (1 / d).sum(axis=1, keepdims=True)
     for gamma in (1e-30, 1e-60, 1e-300):
-        np.testing.assert_allclose(chances(U, centres, gamma=gamma), inverse, rtol=1e-12)
+        np.testing.assert_allclose(soft_assignments(U, centres, gamma=gamma), inverse, rtol=1e-12)
     gaussian = np.exp(-(d**2) / 2)
     gaussian /= gaussian.sum(axis=1, keepdims=True)
-    np.testing.assert_allclose(chances(U, centres, gamma=1e12), gaussian, rtol=1e-9)
+    np.testing.assert_allclose(soft_assignments(U, centres, gamma=1e12), gaussian, rtol=1e-9)
 
 
 def test_at_a_centre_the_chance_is_one_and_finite() -> None:
     centres = np.eye(3)
     for gamma in (1e-60, 1e-300):
-        Q = chances(np.vstack([centres, [[1.0, 1e-9, 0]]]), centres, gamma=gamma)
+        Q = soft_assignments(np.vstack([centres, [[1.0, 1e-9, 0]]]), centres, gamma=gamma)
         np.testing.assert_allclose(Q[:3], np.eye(3), atol=1e-25)
         assert np.isfinite(Q).all() and Q[3].argmax() == 0
 
@@ -140,7 +140,7 @@ def test_centres_do_not_touch_the_global_chance_and_come_by_size() -> None:
     rng = np.random.default_rng(1)
     U = np.vstack([rng.normal(size=(m, 2)) * 0.1 + [m, 0] for m in (10, 40, 20)])
     state = str(np.random.get_state())  # noqa: NPY002
-    centres = grouped(U, n_clusters=3, seed=3)
+    centres = kmeans_centres(U, n_clusters=3, seed=3)
     assert str(np.random.get_state()) == state  # noqa: NPY002
     np.testing.assert_allclose(centres[:, 0], [40, 20, 10], atol=0.2)
-    np.testing.assert_array_equal(centres, grouped(U, n_clusters=3, seed=3))
+    np.testing.assert_array_equal(centres, kmeans_centres(U, n_clusters=3, seed=3))

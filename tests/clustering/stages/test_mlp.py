@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 import torch
 
-from sslviz.clustering.stages.mlp import EPS, MOMENTUM, Network, first_weights, in_one
+from sslviz.clustering.stages.mlp import EPS, MOMENTUM, Network, first_weights, flat_parameters
 
 CPU = torch.device("cpu")
 
 
 def network(sizes: tuple[int, ...], seed: int = 0, **options: bool) -> Network:
     arrays = first_weights(sizes, np.random.default_rng(seed), **options)
-    return Network(sizes, in_one(arrays, CPU)[1], **options)
+    return Network(sizes, flat_parameters(arrays, CPU)[1], **options)
 
 
 def shaped(seed: int, *shape: int) -> torch.Tensor:
@@ -101,7 +101,7 @@ def test_an_answer_does_not_depend_on_who_else_is_asked_nor_on_what_is_learnt_la
 
 
 def test_all_parameters_lie_in_one_tensor() -> None:
-    theta, parts = in_one([np.ones((2, 3)), np.arange(4.0)], CPU)
+    theta, parts = flat_parameters([np.ones((2, 3)), np.arange(4.0)], CPU)
     assert [tuple(p.shape) for p in parts] == [(2, 3), (4,)] and theta.dtype == torch.float32
     theta += 1
     assert (parts[0] == 2).all() and torch.equal(parts[1].detach(), torch.arange(4) + 1.0)

@@ -17,7 +17,7 @@ from sslviz.clustering.stages.spectral_loss import (
     orthonormal,
     with_constant,
 )
-from sslviz.clustering.stages.training import Course
+from sslviz.clustering.stages.training import TrainingRun
 from sslviz.data import load
 
 
@@ -134,7 +134,7 @@ def test_span_converges_to_the_eigenvectors_of_a_connected_graph() -> None:
     graphs = batch_graphs(X, size=150, k=10, seed=0)
     values, vectors = spectrum(graphs)
     assert values[1] > 1e-8  # connected
-    course = Course(lesson(X, graphs, 2, 5), X)
+    course = TrainingRun(lesson(X, graphs, 2, 5), X)
     d = dense(graphs).sum(axis=1)
 
     def sine() -> tuple[float, Any]:

@@ -12,7 +12,7 @@ from sslviz import data
 from sslviz.clustering.dec import DEC
 from sslviz.clustering.imsat import IMSAT
 from sslviz.clustering.sedc import SEDC
-from sslviz.clustering.stages.training import EPOCH, Course, Draws
+from sslviz.clustering.stages.training import EPOCH, BatchSampler, TrainingRun
 
 MODELS = [
     SEDC(3, n_hubs=30, hidden=(16, 8), epochs=2, random_state=5),
@@ -159,7 +159,7 @@ def test_it_is_torchs_adam() -> None:
     bowl = Bowl()
     peer = torch.linspace(-1, 1, 6).requires_grad_()
     adam = torch.optim.Adam([peer], lr=0.01)
-    Course(bowl, np.zeros((1, 1)), rate=0.01).advance(150)
+    TrainingRun(bowl, np.zeros((1, 1)), rate=0.01).advance(150)
     for _ in range(150):
         adam.zero_grad()
         (0.5 * (bowl.a * peer.square()).sum()).backward()
@@ -168,7 +168,7 @@ def test_it_is_torchs_adam() -> None:
 
 
 def test_batches_go_through_a_pool_before_they_repeat_and_can_be_asked_in_any_order() -> None:
-    draws = Draws((40, 300), (10, 3), CPU)
+    draws = BatchSampler((40, 300), (10, 3), CPU)
     batches = [draws.batch(3, i) for i in range(EPOCH)]
     for i in range(0, EPOCH, 4):
         seen = torch.cat([batches[j][0] for j in range(i, i + 4)])
@@ -180,7 +180,7 @@ def test_batches_go_through_a_pool_before_they_repeat_and_can_be_asked_in_any_or
 
 
 def test_directions_are_normal_and_differ_between_iterations() -> None:
-    draws = Draws((1,), (1,), CPU)
+    draws = BatchSampler((1,), (1,), CPU)
     d = torch.stack([draws.directions(0, i, (500, 4)) for i in range(10)])
     assert abs(float(d.mean())) < 0.03 and abs(float(d.std()) - 1) < 0.03
     across = np.corrcoef(d.reshape(10, -1).numpy())

@@ -11,13 +11,13 @@ from torch.nn.functional import log_softmax
 
 from sslviz import data
 from sslviz.clustering.sedc import SEDC
-from sslviz.clustering.stages.mlp import Network, first_weights, in_one
-from sslviz.clustering.stages.training import Course
+from sslviz.clustering.stages.mlp import Network, first_weights, flat_parameters
+from sslviz.clustering.stages.training import TrainingRun
 from sslviz.clustering.stages.vat import (
     adversarial_direction,
     divergence,
-    reach,
-    shaken,
+    knn_radius,
+    perturbation_report,
     unit,
     vat_loss,
 )
@@ -32,14 +32,14 @@ def normal(seed: int, *shape: int) -> torch.Tensor:
 def precise(sizes: tuple[int, ...], scale: float = 10.0) -> Network:
     """A network in float64 that is far from uniform and still learns."""
     arrays = first_weights(sizes, np.random.default_rng(3), last=scale)
-    net = Network(sizes, in_one(arrays, CPU)[1]).settled()
+    net = Network(sizes, flat_parameters(arrays, CPU)[1]).settled()
     for part in net.parts:
         part.requires_grad_()
     return net
 
 
 @pytest.fixture(scope="module")
-def course() -> Course:
+def course() -> TrainingRun:
     """Two moons, far enough on to have borders."""
     X = data.load("two_moons", n_samples=400, random_state=0).X
     learning = SEDC(2, n_hubs=100, hidden=(32, 32), random_state=0).course(X)
@@ -48,14 +48,16 @@ def course() -> Course:
 
 
 def radii(X: np.ndarray) -> np.ndarray:
-    return 0.4 * reach(X)
+    return 0.4 * knn_radius(X)
 
 
 def test_the_radius_is_a_share_of_the_distance_to_the_tenth_neighbour() -> None:
     X = normal(0, 60, 3).numpy()
     D = np.sort(np.linalg.norm(X[:, None] - X, axis=2), axis=1)
-    np.testing.assert_allclose(reach(X), D[:, 10], rtol=1e-12)
-    np.testing.assert_allclose(reach(X[:4]), np.linalg.norm(X[:4, None] - X[:4], axis=2).max(1))
+    np.testing.assert_allclose(knn_radius(X), D[:, 10], rtol=1e-12)
+    np.testing.assert_allclose(
+        knn_radius(X[:4]), np.linalg.norm(X[:4, None] - X[:4], axis=2).max(1)
+    )
 
 
 def test_divergence_is_that_of_scipy() -> None:
@@ -65,10 +67,10 @@ def test_divergence_is_that_of_scipy() -> None:
     np.testing.assert_allclose(found, rel_entr(np.exp(log_p), np.exp(log_q)).sum(1), rtol=1e-12)
 
 
-def test_perturbations_have_the_length_of_the_radius(course: Course) -> None:
+def test_perturbations_have_the_length_of_the_radius(course: TrainingRun) -> None:
     eps = radii(course.X)
     for xi in (0.01, 0.1, 100.0):
-        r = shaken(course.lesson.answer(), course.X, eps, xi).r
+        r = perturbation_report(course.lesson.answer(), course.X, eps, xi).r
         np.testing.assert_allclose(np.linalg.norm(r, axis=1), eps, rtol=1e-12)
 
 
@@ -102,15 +104,17 @@ def test_a_vanishing_gradient_gives_the_random_direction_and_tiny_ones_are_no_pr
     assert (unit(torch.zeros(2, 3)) == 0).all()
 
 
-def test_close_by_the_worst_direction_is_found_and_far_off_it_is_not(course: Course) -> None:
+def test_close_by_the_worst_direction_is_found_and_far_off_it_is_not(course: TrainingRun) -> None:
     network, X = course.lesson.answer(), course.X
     eps = radii(X)
-    near = [shaken(network, X, eps, 0.1, seed).ratio for seed in range(3)]
-    far = [shaken(network, X, eps, 10 / np.median(eps), seed).ratio for seed in range(3)]
+    near = [perturbation_report(network, X, eps, 0.1, seed).ratio for seed in range(3)]
+    far = [
+        perturbation_report(network, X, eps, 10 / np.median(eps), seed).ratio for seed in range(3)
+    ]
     assert min(near) > 1.5 and max(far) < min(near) and np.mean(far) < 1.25
 
 
-def test_it_moves_no_running_average(course: Course) -> None:
+def test_it_moves_no_running_average(course: TrainingRun) -> None:
     network = course.lesson.network  # type: ignore[attr-defined]
     before = {name: tensor.clone() for name, tensor in network.state().items()}
     x = torch.tensor(course.X[:50]).float()
@@ -118,7 +122,7 @@ def test_it_moves_no_running_average(course: Course) -> None:
     eps = torch.full((50, 1), 0.1)
     r = adversarial_direction(network.logits, x, log_p, normal(0, 50, 2).float(), eps, 0.1)
     vat_loss(network.logits, x, log_p, r)
-    shaken(course.lesson.answer(), course.X, radii(course.X), 0.1)
+    perturbation_report(course.lesson.answer(), course.X, radii(course.X), 0.1)
     assert all(torch.equal(before[name], tensor) for name, tensor in network.state().items())
 
 

@@ -5,7 +5,14 @@ import pytest
 import torch
 
 from sslviz.device import to_numpy
-from sslviz.dictionary.stages.active_points import Active, classify, costs, merge, opinions, squares
+from sslviz.dictionary.stages.active_points import (
+    Active,
+    active_squares,
+    classify,
+    costs,
+    opinions,
+    squares,
+)
 
 HINTS = [1.0, 1.2, 1.7, 3.0]
 
@@ -38,7 +45,7 @@ def test_merging_the_classes_changes_nothing(scores: torch.Tensor, r: float) -> 
     rng = np.random.default_rng(1)
     P = rng.dirichlet(np.ones(scores.shape[1]), len(scores))
     P[:10] = np.eye(scores.shape[1])[rng.integers(scores.shape[1], size=10)]  # labelled ones
-    active = merge(scores, torch.as_tensor(P), r)
+    active = active_squares(scores, torch.as_tensor(P), r)
     s = to_numpy(scores)
     for at in (s, rng.normal(size=s.shape)):
         wanted = literal(s, P, r, at)
@@ -80,7 +87,7 @@ def test_nearly_r_one_is_nearly_the_same_and_stays_finite(scores: torch.Tensor) 
 def test_the_classifier_is_stationary(scores: torch.Tensor) -> None:
     rng = np.random.default_rng(0)
     A = torch.as_tensor(rng.normal(size=(len(scores), 7)))
-    active = merge(scores, opinions(scores, 1.7), 1.7)
+    active = active_squares(scores, opinions(scores, 1.7), 1.7)
     W, b = classify(A, active, 0.5, 0.8)
     W.requires_grad_(), b.requires_grad_()
     loss = 0.5 * (active.weight * (A @ W.T + b - active.target) ** 2).sum()

@@ -17,7 +17,7 @@ from sslviz.dictionary.stages.laplacians import (
     learnt_rows,
     onto_simplex,
 )
-from sslviz.dictionary.stages.out_of_sample import code_new, weights_of
+from sslviz.dictionary.stages.out_of_sample import code_new, weights_to_new_points
 from sslviz.graph.neighbours import knn_lists
 from sslviz.memo import Memo
 
@@ -148,7 +148,7 @@ def test_new_points_are_drawn_to_their_neighbours_codes(points: np.ndarray, kind
     rng = np.random.default_rng(0)
     A, D = rng.normal(size=(len(X), 9)), rng.normal(size=(9, X.shape[1])) / 4
     graph = build(X, kind, **OPTIONS)
-    V = weights_of(Q, X, graph, kind, k=6, sigma=1.3, spread=0.5, device="cpu")
+    V = weights_to_new_points(Q, X, graph, kind, k=6, sigma=1.3, spread=0.5, device="cpu")
     codes = code_new(Q, D, A, V, lam=0.1, beta=0.7)
     for x, v, a in zip(Q, V.toarray(), codes, strict=True):
         g = 2 * (a @ D - x) @ D.T

@@ -9,11 +9,11 @@ import torch
 
 from sslviz import data
 from sslviz.embedding.stages.flp_objective import (
-    by_labels,
-    by_projection,
     harmony,
-    hearing,
+    label_gradient,
+    neighbour_weights,
     on_the_sphere,
+    projection_gradient,
     squares,
 )
 
@@ -96,7 +96,7 @@ def assert_relative(found: np.ndarray, expected: np.ndarray, tolerance: float) -
 
 def test_rows_of_p_are_those_of_the_paper(problem: Case) -> None:
     Y = problem.X @ problem.A
-    P = hearing(*tensors(Y), problem.n).numpy()
+    P = neighbour_weights(*tensors(Y), problem.n).numpy()
     expected = np.array([literal_p(Y, i) for i in range(problem.n)])
     np.testing.assert_allclose(P, expected, rtol=1e-11, atol=1e-15)
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-14)
@@ -106,11 +106,11 @@ def test_rows_of_p_are_those_of_the_paper(problem: Case) -> None:
 def test_harmony_is_the_double_sum(problem: Case) -> None:
     X, A, F = problem.X, problem.A, problem.F
     expected = literal_harmony(X, A, F, problem.n)
-    P = hearing(*tensors(X @ A), problem.n)
+    P = neighbour_weights(*tensors(X @ A), problem.n)
     found = [
         harmony(P, *tensors(F)),
-        by_labels(*tensors(problem.c), P, *tensors(problem.F_l))[0],
-        by_projection(*tensors(A, X, F), problem.n)[0],
+        label_gradient(*tensors(problem.c), P, *tensors(problem.F_l))[0],
+        projection_gradient(*tensors(A, X, F), problem.n)[0],
         on_the_sphere(*tensors(7 * A, np.linalg.norm(A) * X, F), problem.n)[0],
     ]
     np.testing.assert_allclose([float(H) for H in found], expected, rtol=1e-12)
@@ -118,8 +118,10 @@ def test_harmony_is_the_double_sum(problem: Case) -> None:
 
 def test_gradient_of_the_projection_is_that_of_differences(problem: Case) -> None:
     X, F = tensors(problem.X, problem.F)
-    expected = slopes(lambda A: float(by_projection(*tensors(A), X, F, problem.n)[0]), problem.A)
-    found = by_projection(*tensors(problem.A), X, F, problem.n)[1].numpy()
+    expected = slopes(
+        lambda A: float(projection_gradient(*tensors(A), X, F, problem.n)[0]), problem.A
+    )
+    found = projection_gradient(*tensors(problem.A), X, F, problem.n)[1].numpy()
     assert_relative(found, expected, 1e-8)
 
 
@@ -133,7 +135,7 @@ def test_gradient_of_the_projection_is_the_corrected_sum_over_pairs() -> None:
         G = p * ((F - heard) @ (F[i] - heard))
         assert abs(G.sum()) < 1e-15
         total += sum(G[j] * np.outer(X[i] - X[j], X[i] - X[j]) for j in range(len(X)))
-    found = by_projection(*tensors(A, X, F), problem.n)[1].numpy()
+    found = projection_gradient(*tensors(A, X, F), problem.n)[1].numpy()
     np.testing.assert_allclose(found, 2 * total @ A, rtol=0, atol=1e-13)
 
 
@@ -147,16 +149,16 @@ def test_gradient_on_the_sphere_is_that_of_differences_and_tangent(problem: Case
 
 
 def test_gradient_of_the_labels_is_that_of_differences(problem: Case) -> None:
-    P, F_l = hearing(*tensors(problem.X @ problem.A), problem.n), *tensors(problem.F_l)
-    expected = slopes(lambda c: float(by_labels(*tensors(c), P, F_l)[0]), problem.c, h=1e-3)
-    found = by_labels(*tensors(problem.c), P, F_l)[1].numpy()
+    P, F_l = neighbour_weights(*tensors(problem.X @ problem.A), problem.n), *tensors(problem.F_l)
+    expected = slopes(lambda c: float(label_gradient(*tensors(c), P, F_l)[0]), problem.c, h=1e-3)
+    found = label_gradient(*tensors(problem.c), P, F_l)[1].numpy()
     assert_relative(found, expected, 1e-8)
     np.testing.assert_allclose(found.sum(axis=1), 0, atol=1e-16)
 
 
 def test_harmony_is_convex_in_the_labels(problem: Case) -> None:
     rng = np.random.default_rng(0)
-    P = hearing(*tensors(problem.X @ problem.A), problem.n)
+    P = neighbour_weights(*tensors(problem.X @ problem.A), problem.n)
     C = problem.F_l.shape[1]
     for _ in range(20):
         a, b = (rng.dirichlet(np.ones(C), len(problem.c)) for _ in range(2))
@@ -170,22 +172,22 @@ def test_rotating_moving_and_permuting_change_nothing(problem: Case) -> None:
     rng = np.random.default_rng(0)
     turn = np.linalg.qr(rng.normal(size=(2, 2)))[0]
     order = np.append(np.arange(n), n + rng.permutation(len(X) - n))
-    H = float(by_projection(*tensors(A, X, F), n)[0])
+    H = float(projection_gradient(*tensors(A, X, F), n)[0])
     for other in (
         (A @ turn, X, F),
         (A, X + rng.normal(size=X.shape[1]), F),
         (A, X[order], F[order]),
     ):
-        assert abs(float(by_projection(*tensors(*other), n)[0]) - H) <= 1e-12 * H
+        assert abs(float(projection_gradient(*tensors(*other), n)[0]) - H) <= 1e-12 * H
 
 
 @pytest.mark.parametrize("scale", [1e-4, 1e4])
 def test_everything_is_finite_at_any_scale(scale: float, problem: Case) -> None:
     X, F, c, F_l = tensors(problem.X, problem.F, problem.c, problem.F_l)
     A = torch.as_tensor(scale * problem.A)
-    P = hearing(X @ A, problem.n)
+    P = neighbour_weights(X @ A, problem.n)
     np.testing.assert_allclose(P.sum(1).numpy(), 1, rtol=1e-12)
-    for value, gradient in (by_projection(A, X, F, problem.n), by_labels(c, P, F_l)):
+    for value, gradient in (projection_gradient(A, X, F, problem.n), label_gradient(c, P, F_l)):
         assert torch.isfinite(value) and torch.isfinite(gradient).all()
         assert 0 <= value <= problem.n  # |π − p|² ≤ 2 for distributions
 

@@ -9,7 +9,7 @@ import sslviz
 from sslviz import LabelSpreading
 from sslviz.experiments.estimators import tuned
 from sslviz.experiments.estimators.tuned import Tuned, held_out_accuracy
-from sslviz.experiments.kernel_grids import deal
+from sslviz.experiments.kernel_grids import stratified_folds
 from sslviz.experiments.papers.discriminative import METHODS, TABLE
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.scoring import evaluate
@@ -42,7 +42,7 @@ def test_it_takes_the_best_of_the_grid_and_fits_it_with_all_labels(wine: tuple) 
     X, y, _ = wine
     grid = {"alpha": (0.1, 0.9, 0.99), "n_neighbors": (2, 10)}
     model = Tuned(SPREADING, grid, {"sigma": "median"}, random_state=3).fit(X, y)
-    fold = deal(y, 5, 3)
+    fold = stratified_folds(y, 5, 3)
     found = [
         held_out_accuracy(LabelSpreading(k, "median", a), X, y, fold)
         for a in grid["alpha"]
@@ -64,7 +64,7 @@ def test_held_out_labels_are_not_looked_at(wine: tuple) -> None:
             seen.append(y)
             return super().fit(X, y)
 
-    fold = deal(y, 4, 0)
+    fold = stratified_folds(y, 4, 0)
     held_out_accuracy(Spy(), X, y, fold)
     assert len(seen) == 4
     for number, shown in enumerate(seen):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sslviz.figures.animated.mixture import cloud_frames, ellipse, join_frames
-from sslviz.figures.maps.decision_field import field_map, leads, outline, shades
+from sslviz.figures.maps.decision_field import field_map, margins_over_runner_up, outline, shades
 from sslviz.figures.maps.points import opinion_map
 
 NAMES = ("a", "b", "c")
@@ -20,7 +20,7 @@ def test_an_ellipse_is_where_the_distance_is_two() -> None:
 def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
     rng, x, y = np.random.default_rng(0), np.linspace(0, 1, 5), np.linspace(0, 2, 4)
     points, F = rng.normal(size=(12, 2)), rng.dirichlet(np.ones(3), size=(2, 12))
-    lead = leads(rng.normal(size=(20, 3))).reshape(4, 5, 3)
+    lead = margins_over_runner_up(rng.normal(size=(20, 3))).reshape(4, 5, 3)
     fig = field_map(points, F[1], np.full(12, -1), NAMES, cells=(lead, x, y), lines=False)
     two = [lead, lead[::-1]]
     means, S = rng.normal(size=(2, 3, 2)), np.tile(np.eye(2), (2, 3, 1, 1))

@@ -7,8 +7,15 @@ import plotly.graph_objects as go
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.animated.projection import FEW, LEVELS, QUIET, Still, moving_map, sizes
-from sslviz.figures.theme import class_colours, mixed
+from sslviz.figures.animated.projection import (
+    FEW,
+    LEVELS,
+    QUIET,
+    ProjectionFrame,
+    moving_map,
+    sizes,
+)
+from sslviz.figures.theme import class_colours, mixed_colours
 
 N, T = 40, 3
 
@@ -16,7 +23,7 @@ N, T = 40, 3
 def drawn(dimensions: int, n_given: int = 3, reach: float | None = 0.5, **options: Any) -> tuple:
     rng = np.random.default_rng(0)
     stills = [
-        Still(
+        ProjectionFrame(
             f"step {t}",
             (1 + t) * rng.normal(size=(N, dimensions)),
             rng.dirichlet(np.ones(3), size=N),
@@ -54,7 +61,7 @@ def test_the_first_trace_holds_every_point_in_every_frame(dimensions: int) -> No
             assert ((-rows - trace.y > 0) & (-rows - trace.y < 0.5)).all()
         for axis, letter in list(enumerate("xyz"))[1:dimensions]:
             np.testing.assert_allclose(trace[letter], still.places[:, axis], rtol=1e-6)
-        assert seen(trace.marker) == seen(mixed(still.F, class_colours(3)))
+        assert seen(trace.marker) == seen(mixed_colours(still.F, class_colours(3)))
         np.testing.assert_array_equal(trace.marker.size, sizes(still.voice))
     np.testing.assert_array_equal(fig.data[0].x, at_frame(fig, T - 1)[0].x)
 

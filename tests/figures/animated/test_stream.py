@@ -8,8 +8,8 @@ import pytest
 
 from sslviz.figures.animated.stream import (
     RECENT,
-    Reel,
-    Shot,
+    RawFramesFigure,
+    StreamFrame,
     ages,
     centroid_sizes,
     encoded,
@@ -25,14 +25,23 @@ POINTS = np.random.default_rng(0).normal(size=(300, 2))
 SAID = np.arange(300) % 3 - 1
 TOLD = np.where(np.isin(np.arange(300), (0, 1, 200)), np.arange(300) % 2, -1)
 SHOTS = [
-    Shot("0 arrived", 10, np.arange(10), np.ones(10, int), SAID[:10], 0.1, np.empty((2, 0), int)),
-    Shot("290 arrived", 300, np.array([4, 250]), np.array([260, 37]), np.array([1, -1]), 0.5,
-         np.array([[7, 9], [4, 4]])),
-]  # fmt: skip
+    StreamFrame(
+        "0 arrived", 10, np.arange(10), np.ones(10, int), SAID[:10], 0.1, np.empty((2, 0), int)
+    ),
+    StreamFrame(
+        "290 arrived",
+        300,
+        np.array([4, 250]),
+        np.array([260, 37]),
+        np.array([1, -1]),
+        0.5,
+        np.array([[7, 9], [4, 4]]),
+    ),
+]
 TYPES = {"f4": np.float32, "u1": np.uint8, "u2": np.uint16, "i4": np.int32}
 
 
-def drawn(**options) -> Reel:
+def drawn(**options) -> RawFramesFigure:
     names = np.arange(1000, 1300, dtype=np.int32)
     return stream_map(SHOTS, POINTS, SAID, TOLD, 2, names=names, **options)
 
@@ -41,7 +50,7 @@ def decoded(value: dict) -> np.ndarray:
     return np.frombuffer(base64.b64decode(value["bdata"]), TYPES[value["dtype"]])
 
 
-def frames(fig: Reel) -> list[dict[str, dict]]:
+def frames(fig: RawFramesFigure) -> list[dict[str, dict]]:
     """Traces by name, at each frame."""
     figure = json.loads(fig.to_json())
     return [

@@ -10,7 +10,7 @@ from sslviz.figures.maps.decision_field import (
     boundaries,
     field_map,
     ground,
-    leads,
+    margins_over_runner_up,
     outline,
     shades,
 )
@@ -25,7 +25,7 @@ def axes(a: int = 5, b: int = 4) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("count", [3, 5])
 def test_only_the_winner_leads_and_by_its_distance_to_the_second(count: int) -> None:
     scores = np.random.default_rng(0).normal(size=(50, count))
-    lead = leads(scores)
+    lead = margins_over_runner_up(scores)
     assert ((lead > 0).sum(axis=1) == 1).all()
     assert (lead.argmax(axis=1) == scores.argmax(axis=1)).all()
     ordered = np.sort(scores, axis=1)
@@ -34,12 +34,16 @@ def test_only_the_winner_leads_and_by_its_distance_to_the_second(count: int) -> 
 
 def test_a_signed_score_and_its_two_halves_lead_alike() -> None:
     f = np.random.default_rng(0).normal(size=30)
-    np.testing.assert_array_equal(leads(f)[:, 1], f)
-    np.testing.assert_allclose(leads(np.stack([-f / 2, f / 2], axis=1)), leads(f))
+    np.testing.assert_array_equal(margins_over_runner_up(f)[:, 1], f)
+    np.testing.assert_allclose(
+        margins_over_runner_up(np.stack([-f / 2, f / 2], axis=1)), margins_over_runner_up(f)
+    )
 
 
 def test_shades_name_the_winner_and_grow_with_its_lead() -> None:
-    lead = leads(np.array([[3.0, 0, 0], [0, 0.5, 0], [0, 0, 1e-9], [0, 0, 0], [np.nan] * 3]))
+    lead = margins_over_runner_up(
+        np.array([[3.0, 0, 0], [0, 0.5, 0], [0, 0, 1e-9], [0, 0, 0], [np.nan] * 3])
+    )
     number = shades(lead, full=1.0)
     assert number.dtype == np.uint8
     assert (
@@ -59,19 +63,19 @@ def test_the_last_colour_of_the_ground_is_none() -> None:
 
 def test_two_classes_have_one_line_and_a_margin_many_a_line_each() -> None:
     x, y = axes()
-    two = leads(np.random.default_rng(0).normal(size=20)).reshape(4, 5, 2)
+    two = margins_over_runner_up(np.random.default_rng(0).normal(size=20)).reshape(4, 5, 2)
     line, margin = boundaries(two, x, y, margin=True)
     assert (line.contours.start, line.contours.end) == (0, 0)
     assert (margin.contours.start, margin.contours.end, margin.contours.size) == (-1, 1, 2)
     np.testing.assert_allclose(line.z, two[..., 1].clip(-2, 2), rtol=1e-6)
-    three = leads(np.random.default_rng(0).normal(size=(20, 3))).reshape(4, 5, 3)
+    three = margins_over_runner_up(np.random.default_rng(0).normal(size=(20, 3))).reshape(4, 5, 3)
     assert [t.showlegend for t in boundaries(three, x, y, margin=True)] == [True, False, False]
 
 
 def test_the_points_come_first_and_the_ground_is_there() -> None:
     rng, (x, y) = np.random.default_rng(0), axes()
     points, F = rng.normal(size=(12, 2)), rng.dirichlet(np.ones(3), size=12)
-    lead = leads(rng.normal(size=(20, 3))).reshape(4, 5, 3)
+    lead = margins_over_runner_up(rng.normal(size=(20, 3))).reshape(4, 5, 3)
     mask = np.arange(12) < 4
     given = np.where(np.arange(12) < 3, np.arange(12), -1)
     fig = field_map(points, F, given, NAMES, cells=(lead, x, y), inside=mask, support=mask)
@@ -105,7 +109,7 @@ def test_buttons_stand_beside_the_legend() -> None:
 def test_the_outline_of_a_straight_field_is_its_line() -> None:
     x, y = axes(9, 7)
     field = np.add.outer(-2 * y, 3 * x) + 0.7
-    line = outline(leads(field.ravel()).reshape(7, 9, 2), x, y)
+    line = outline(margins_over_runner_up(field.ravel()).reshape(7, 9, 2), x, y)
     at, ends = line[~np.isnan(line[:, 0])], line.reshape(-1, 3, 2)
     np.testing.assert_allclose(3 * at[:, 0] - 2 * at[:, 1] + 0.7, 0, atol=1e-12)
     assert np.isnan(ends[:, 2]).all() and not np.isnan(ends[:, :2]).any()
@@ -118,7 +122,7 @@ def test_of_many_classes_every_boundary_is_in_the_outline() -> None:
     places = np.stack(np.meshgrid(x, y), axis=-1)
     middle = np.array([[0.1, 0.2], [0.9, 0.4], [0.5, 1.8]])
     scores = -np.square(places[:, :, None] - middle).sum(axis=-1)
-    lead = leads(scores.reshape(-1, 3)).reshape(30, 30, 3)
+    lead = margins_over_runner_up(scores.reshape(-1, 3)).reshape(30, 30, 3)
     line = outline(lead, x, y)
     near = np.sort(np.linalg.norm(line[~np.isnan(line[:, 0]), None] - middle, axis=-1), axis=1)
     assert np.median(near[:, 1] - near[:, 0]) < 1e-6, "as far from two middles, save at corners"

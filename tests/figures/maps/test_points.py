@@ -9,7 +9,7 @@ import pytest
 from figures.colours import seen
 
 from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map, ring, size_for
-from sslviz.figures.theme import UNDETERMINED, class_colours, css, mixed
+from sslviz.figures.theme import UNDETERMINED, class_colours, css, mixed_colours
 
 both = pytest.mark.parametrize("dimensions", [2, 3])
 
@@ -36,7 +36,7 @@ def test_the_first_trace_holds_every_point_in_order(dimensions: int) -> None:
     assert list(first.customdata) == list(range(30))
     for axis, letter in enumerate("xyz"[:dimensions]):
         np.testing.assert_allclose(first[letter], points[:, axis], rtol=1e-6)
-    assert seen(first.marker) == seen(mixed(F, class_colours(3)))
+    assert seen(first.marker) == seen(mixed_colours(F, class_colours(3)))
 
 
 @both

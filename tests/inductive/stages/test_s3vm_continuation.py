@@ -36,7 +36,7 @@ def test_another_lambda_2_goes_on_from_the_rung_below_it() -> None:
     with memo.watch() as stages:
         moved = S3VM(lam2=0.9, memory=memo).fit(X, y)
     computed = [stage.name for stage in stages if not stage.reused]
-    assert computed == ["moved", "ended"]  # to λ₂ and there
+    assert computed == ["warm_start", "solve_exactly"]  # to λ₂ and there
     with memo.watch() as stages:
         S3VM(lam2=0.9, memory=memo).fit(X, y)
     assert all(stage.reused for stage in stages)

@@ -13,7 +13,7 @@ from sslviz.inductive.stages.s3vm_label_switching import sides
 from sslviz.inductive.stages.s3vm_primal import WIDEST, settle_rounded
 from sslviz.kernels.centring import about_unlabelled
 from sslviz.labels import hide
-from sslviz.solve.svm.box_qp import box
+from sslviz.solve.svm.box_qp import solve_box_qp
 
 
 def problem(seed: int, n: int = 240, d: int = 5) -> tuple[np.ndarray, np.ndarray, float]:
@@ -39,7 +39,7 @@ def test_exactly_it_is_the_corner_of_the_box_for_its_signs(seed: int, price: flo
     s = sides(turn.f, y)
     low, high = np.minimum(prices * s, 0), np.maximum(prices * s, 0)
     assert (turn.beta >= low).all() and (turn.beta <= high).all()
-    peer = box(Phi @ Phi.T, s - mean, low, high, turn.beta * 0, mean - s, 1e-12)
+    peer = solve_box_qp(Phi @ Phi.T, s - mean, low, high, turn.beta * 0, mean - s, 1e-12)
     np.testing.assert_allclose(turn.f, peer.slope + s, atol=1e-6)
     inside = (turn.beta > low) & (turn.beta < high)
     assert inside.any() and inside.sum() <= Phi.shape[1]

@@ -79,7 +79,7 @@ def test_progress_counts_to_the_end_and_fills_the_scores_column_by_column() -> N
     assert known == [(done + 1) // 5 for done in range(25)]
     with memo.watch() as stages:
         model = RobustLabelPrediction(memory=memo).fit(X, y)
-    assert all(stage.reused for stage in stages if stage.name == "found_again")
+    assert all(stage.reused for stage in stages if stage.name == "held_out_hits")
     np.testing.assert_array_equal(model.tuning_.scores, reports[-1].tuning.scores)
 
 

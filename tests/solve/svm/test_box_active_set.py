@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from sslviz.kernels.centring import about_unlabelled, inverse, shares
-from sslviz.solve.svm.box_active_set import Kernel, part
-from sslviz.solve.svm.box_qp import box
+from sslviz.solve.svm.box_active_set import Kernel, active_set
+from sslviz.solve.svm.box_qp import solve_box_qp
 
 
 def problem(seed: int, n: int = 200) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -24,25 +24,25 @@ def problem(seed: int, n: int = 200) -> tuple[np.ndarray, np.ndarray, np.ndarray
 def test_it_is_where_slopes_point_into_walls(seed: int, price: float, inverted: bool) -> None:
     C, free, s, q = problem(seed)
     low, high = np.minimum(price * s, 0), np.maximum(price * s, 0)
-    rough = box(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
+    rough = solve_box_qp(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
     kernel = Kernel(C, inverse(C) if inverted else None, shares(free))
-    beta = part(kernel, q, low, high, rough.beta, rough.slope)
+    beta = active_set(kernel, q, low, high, rough.beta, rough.slope)
     assert beta is not None and (beta >= low).all() and (beta <= high).all()
     g, off = C @ beta - q, (beta > low) & (beta < high)
     np.testing.assert_allclose(g[off], 0, atol=1e-10)
     assert (g[~off & (beta == low)] > -1e-10).all() and (g[~off & (beta == high)] < 1e-10).all()
-    exact = box(C, q, low, high, rough.beta, rough.slope, 1e-12)
+    exact = solve_box_qp(C, q, low, high, rough.beta, rough.slope, 1e-12)
     np.testing.assert_allclose(C @ beta, C @ exact.beta, atol=1e-5)
 
 
 def test_both_systems_are_taken_and_agree() -> None:
     C, free, s, q = problem(5)
     low, high = np.minimum(2 * s, 0), np.maximum(2 * s, 0)
-    rough = box(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
+    rough = solve_box_qp(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
     off = (rough.beta > low) & (rough.beta < high)
     assert 2 * off.sum() > len(off)  # more off the walls than at them: the inverse serves
     one, other = (
-        part(Kernel(C, P, shares(free)), q, low, high, rough.beta, rough.slope)
+        active_set(Kernel(C, P, shares(free)), q, low, high, rough.beta, rough.slope)
         for P in (None, inverse(C))
     )
     np.testing.assert_allclose(one, other, atol=1e-9)
@@ -54,7 +54,7 @@ def test_a_singular_kernel_gives_no_answer_rather_than_a_wrong_one() -> None:
     C, s = about_unlabelled(Z @ Z.T, free), rng.choice([-1.0, 1.0], size=60)
     assert inverse(C) is None
     low, high = np.minimum(s, 0), np.maximum(s, 0)
-    assert part(Kernel(C, None, shares(free)), s, low, high, 0.5 * s, 0.5 * C @ s - s) is None
+    assert active_set(Kernel(C, None, shares(free)), s, low, high, 0.5 * s, 0.5 * C @ s - s) is None
 
 
 def test_the_inverse_inverts_and_has_the_shares_as_its_row_sums() -> None:

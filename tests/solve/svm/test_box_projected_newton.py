@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.svm.box_projected_newton import _strike, walk
+from sslviz.solve.svm.box_projected_newton import _strike, projected_newton
 
 
 def problem(seed: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -17,7 +17,7 @@ def problem(seed: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 def test_it_ends_where_nobody_off_the_walls_has_a_slope(seed: int) -> None:
     A, g, x = problem(seed)
     low, high = np.zeros(40), np.ones(40)
-    end = walk(A, g, x, low, high)
+    end = projected_newton(A, g, x, low, high)
     slope, off = g + A @ (end - x), (end > 0) & (end < 1)
     assert (end >= 0).all() and (end <= 1).all() and 0 < off.sum() < 40
     np.testing.assert_allclose(slope[off], 0, atol=1e-10)
@@ -26,14 +26,14 @@ def test_it_ends_where_nobody_off_the_walls_has_a_slope(seed: int) -> None:
 
 def test_without_walls_it_is_one_newton_step() -> None:
     A, g, x = problem(7)
-    end = walk(A, g, x, np.full(40, -1e9), np.full(40, 1e9))
+    end = projected_newton(A, g, x, np.full(40, -1e9), np.full(40, 1e9))
     np.testing.assert_allclose(end, x - np.linalg.solve(A, g), atol=1e-9)
 
 
 def test_what_is_given_stays_as_it_is() -> None:
     given = problem(8)
     copies = [a.copy() for a in given]
-    walk(*given, np.zeros(40), np.ones(40))
+    projected_newton(*given, np.zeros(40), np.ones(40))
     for a, b in zip(given, copies, strict=True):
         np.testing.assert_array_equal(a, b)
 
@@ -50,4 +50,4 @@ def test_struck_out_is_the_factor_of_the_others(p: int) -> None:
 
 def test_no_factor_is_said() -> None:
     with pytest.raises(LinAlgError):
-        walk(-np.eye(3), np.ones(3), np.full(3, 0.5), np.zeros(3), np.ones(3))
+        projected_newton(-np.eye(3), np.ones(3), np.full(3, 0.5), np.zeros(3), np.ones(3))

@@ -3,14 +3,25 @@
 import numpy as np
 import pytest
 
-from sslviz.ui.state.manual_labels import MOST, Ground, added, changed, hint, keys_of, read, written
+from sslviz.ui.state.manual_labels import (
+    MOST,
+    LabelContext,
+    added,
+    changed,
+    hint,
+    keys_of,
+    read,
+    written,
+)
 
 MOONS = ("upper moon", "lower moon")
 DRAWN = np.array([0, 0, 1, -1, -1, -1])  # the second class has one label
 
 
-def ground(**used: int) -> Ground:
-    return Ground("moons", MOONS, DRAWN, {int(point[1:]): label for point, label in used.items()})
+def ground(**used: int) -> LabelContext:
+    return LabelContext(
+        "moons", MOONS, DRAWN, {int(point[1:]): label for point, label in used.items()}
+    )
 
 
 def test_the_url_says_all_and_needs_no_escaping():
@@ -89,6 +100,6 @@ def test_the_last_label_may_be_one_given_by_hand():
 
 def test_there_are_not_more_than_the_url_can_say():
     drawn = np.concatenate([DRAWN, np.full(300, -1)])
-    full = Ground("moons", MOONS, drawn, dict.fromkeys(range(100, 100 + MOST), 1))
+    full = LabelContext("moons", MOONS, drawn, dict.fromkeys(range(100, 100 + MOST), 1))
     assert changed(full, 50, 1) == (full.used, f"{MOST} labels by hand are the most.")
     assert changed(full, 100, 0)[0][100] == 0, "those there are can still change"

@@ -1,0 +1,82 @@
+"""What a method states about itself, and what it may offer beyond fit and predict.
+
+Pages, tables and recordings ask these protocols (`isinstance(model, Steps)`, and
+`issubclass(Method, Steps)` before there is a model), never a class by name. A method that gains an
+ability gains its views everywhere.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+
+
+class Method:
+    """Facts that every estimator class states, with the usual values."""
+
+    title: ClassVar[str]
+    family: ClassVar[str]  # its folder
+    paper: ClassVar[str]
+    page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
+    unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
+    # Why a point connected to a label may still have no answer, as the end of a sentence.
+    undetermined_because: ClassVar[str] = ""
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        """Roughly how long a fit takes on one core; 0 where nobody has to wait."""
+        return 0.0
+
+    @classmethod
+    def page_name(cls) -> str:
+        """The page that shows the method: a file of pages/."""
+        return cls.page or cls.family
+
+
+@runtime_checkable
+class Steps(Protocol):
+    """An iterative method: a generator of records, one per iteration, that leaves it fitted."""
+
+    def steps(self, X: Any, y: Any) -> Iterator[Any]: ...
+
+
+@runtime_checkable
+class Links(Protocol):
+    """The points that a point's answer depends on, with weights."""
+
+    def links(self, point: int) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """The votes behind the answer of a point, with paths to the voters."""
+
+    def explain(self, point: int) -> Any: ...
+
+
+@runtime_checkable
+class Absorbs(Protocol):
+    """The labelled points, and the probability that a walk from each point ends at each."""
+
+    def absorbers(self) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class DecisionFunction(Protocol):
+    """Scores at any place."""
+
+    def decision_function(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Predicts(Protocol):
+    """Answers for new points."""
+
+    def predict(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Transforms(Protocol):
+    """Coordinates or codes of new points."""
+
+    def transform(self, X: Any) -> np.ndarray: ...
