@@ -23,7 +23,7 @@ from sslviz.experiments.kernel_grids import ssdr_grid, stratified_folds
 from sslviz.kernels.gram import gram, kernel_width
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.recordings.run import AT_ONCE
+from sslviz.ui.runs import FIRST_PICTURE
 
 GRID = [4.0**i for i in range(-3, 4)]
 SAMPLED, TARGET, AGREE, SLIDER = 6, 50.0, 1e-10, 0.1
@@ -138,7 +138,7 @@ def move(X: np.ndarray, y: np.ndarray, Method: Any, fixed: dict, change: dict) -
             model.settle(X, y, answer(model, X, y, last if name == "lam1" else None))
             firsts.append(perf_counter() - start)
         elif Method is SemiSupervisedGMM:
-            next((s for s in model.steps(X, y) if perf_counter() - start > AT_ONCE), None)
+            next((s for s in model.steps(X, y) if perf_counter() - start > FIRST_PICTURE), None)
             firsts.append(perf_counter() - start)
             start = perf_counter()  # `fit` begins again
         model.fit(X, y)

@@ -1,7 +1,5 @@
 """Methods of all families on one problem: who is right, how often, and with how many labels."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import streamlit as st
 
@@ -15,7 +13,7 @@ from sslviz.figures.charts.comparison import (
 )
 from sslviz.snippet import contest_snippet
 from sslviz.ui.app import page_header
-from sslviz.ui.compare.contest import EVERY, SLICE, Contest, answered, contest_of
+from sslviz.ui.compare.contest import EVERY, Contest, answered, contest_of
 from sslviz.ui.compare.sidebar import BASELINE, choose_entrants
 from sslviz.ui.compare.views import show_point, show_table, show_verdict
 from sslviz.ui.components.live_figure import show_figure
@@ -23,6 +21,7 @@ from sslviz.ui.messages import show_code
 from sslviz.ui.presets.apply import show_lesson
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import percent
+from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
@@ -102,7 +101,7 @@ def show_contest(contest: Contest) -> None:
     """How everyone stands by now."""
     standings = contest.standings()
     show_verdict(titles, standings)
-    st.caption(contest.said())
+    st.caption(contest.status())
     left, middle = st.columns(2)
     with left:
         st.subheader("Draw after draw")
@@ -134,22 +133,9 @@ def show_contest(contest: Contest) -> None:
     show_table(titles, standings, answers, hidden)
 
 
-def watched(contest: Contest, first: Iterator[bool]) -> None:
-    """The standings as they are; whenever this runs again, a little further."""
-    if next(first, None) is None:
-        contest.go_on(SLICE)
-        if contest.done:
-            st.rerun()  # all of the page, which waits for no more
-    show_contest(contest)
-
-
 show_map()
 contest = contest_of(entrants, X, truth, problem.setting.per_class, draws, memory())
-if contest.done:
-    with st.container():  # as a fragment has one: charts stay the same elements
-        show_contest(contest)
-else:
-    st.fragment(watched, run_every=EVERY)(contest, iter([True]))
+watch(contest, lambda: show_contest(contest), every=EVERY)
 
 alike, hard = st.columns(2)
 with alike:

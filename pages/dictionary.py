@@ -13,11 +13,10 @@ from sslviz.figures.theme import ACCENT
 from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
 from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
-from sslviz.ui import runs
 from sslviz.ui.app import page_header
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameter, choose_parameters
-from sslviz.ui.dictionary import point_views, sidebar, training_views
+from sslviz.ui.dictionary import point_views, resume, sidebar, training_views
 from sslviz.ui.dictionary.atom_views import (
     HEIGHT,
     moments_of,
@@ -35,7 +34,8 @@ from sslviz.ui.messages import (
     stop_on_error,
 )
 from sslviz.ui.problem import choose_problem
-from sslviz.ui.result import PLAIN, percent
+from sslviz.ui.result import DEFAULT_SETTINGS, percent
+from sslviz.ui.runs import run_store
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import ATOM, clicked, on_click_remember
 
@@ -96,8 +96,8 @@ with memory().watch() as stages, stop_on_error():
     X = memory().cache(sidebar.points_of)(dataset.X, steps, noise)
     where = digest("SSDLGA", X, y, parameters["n_atoms"])
     parameters["n_atoms"] = min(parameters["n_atoms"], len(X))
-    path = runs.resume_or_start("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
-    runs.run_with_progress(path.learning, path.name, SSDLGA.title)
+    path = resume.resume_or_start("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
+    resume.run_with_progress(path.learning, path.name, SSDLGA.title)
     model, film = path.learning.fitted(), path.learning.film()
     nearest = memory().cache(one_nn)(X, y, X)
     spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
@@ -105,8 +105,8 @@ with memory().watch() as stages, stop_on_error():
     shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}
     if versus:
         name = digest("USSDL", X, y, shared)
-        other = runs.run_store().get(name, lambda: begun(USSDL, X, shared, None))
-        runs.run_with_progress(other, name, USSDL.title)
+        other = run_store().get(name, lambda: begun(USSDL, X, shared, None))
+        resume.run_with_progress(other, name, USSDL.title)
         plain, plain_film = other.fitted(), other.film()
 
 
@@ -131,7 +131,7 @@ numbers += [
     (
         "Label propagation",
         share(spread),
-        f"No atoms: labels travel along the neighbour graph of points as scaled here. {PLAIN}",
+        f"No atoms: a random walk on the neighbour graph. {DEFAULT_SETTINGS}",
     ),
     ("Atoms per point", f"{film.used[-1]:.1f}", f"Of {len(model.components_)}, on average."),
     ("Error", f"{film.error[-1]:.1%}", "Of the points' squared length, left by their codes."),

@@ -26,7 +26,7 @@ from sslviz.ui.messages import (
     stop_on_error,
 )
 from sslviz.ui.problem import choose_problem, toggle_value
-from sslviz.ui.result import PLAIN, percent
+from sslviz.ui.result import DEFAULT_SETTINGS, percent
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
@@ -120,7 +120,7 @@ views.show_worth(
         "1-NN without a map": (nearest, "The nearest given label in all features."),
         "Label propagation": (
             propagated,
-            f"No map: labels travel along the neighbour graph. {PLAIN}",
+            f"No map: labels travel along the neighbour graph. {DEFAULT_SETTINGS}",
         ),
     },
     film,

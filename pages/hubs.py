@@ -1,5 +1,6 @@
 """Robust label prediction in three pictures: find hubs, let labels travel among them, vote."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,8 @@ from sslviz.ui.messages import (
 )
 from sslviz.ui.presets.apply import show_lesson
 from sslviz.ui.problem import choose_problem
-from sslviz.ui.propagation.vote_view import show_votes
-from sslviz.ui.result import answer_of, percent, why_undetermined
+from sslviz.ui.propagation.vote_view import vote_bars, vote_caption, vote_table
+from sslviz.ui.result import percent, result_of, undetermined_text
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
@@ -88,8 +89,8 @@ with memory().watch() as stages, stop_on_error(), st.spinner("Asking the hubs â€
         GeodesicKNN(n_neighbors=k, n_votes=model.n_votes, memory=memory()).fit(X, y),
     ]
 warn_if_clipped(model)
-answer = answer_of(model, problem)
-plain, voting = (percent(answer_of(peer, problem).accuracy(hidden)) for peer in peers)
+answer = result_of(model, problem)
+plain, voting = (percent(result_of(peer, problem).accuracy(hidden)) for peer in peers)
 is_hub = np.zeros(len(X), bool)
 is_hub[model.hubs_] = True
 silent = ~model.hub_distributions_.any(axis=1)
@@ -206,7 +207,7 @@ for column, name in zip(st.columns(len(wanted)), wanted, strict=True):
         )
         st.caption(look)
 if (answer.labels < 0).any():
-    reason = why_undetermined(answer.labels, y, islands(knn(X, k, memory())), model)
+    reason = undetermined_text(answer, islands(knn(X, k, memory())))
     st.info(reason, icon=":material/landscape:")
 show_stage_times(stages)
 
@@ -231,7 +232,13 @@ with right:
     if votes is None or point is None:
         st.info("Click a point in a picture: its ways to its voters are drawn in the third.")
     else:
-        show_votes(votes, point, problem, key="hubs_votes", height=200)
+        voted = SimpleNamespace(
+            votes=votes, point=point, y=y, classes=names, truth=problem.dataset.y
+        )
+        show_figure(vote_bars(voted), key="hubs_votes", height=200, tools=False)
+        st.caption(vote_caption(voted))
+        if (table := vote_table(voted)) is not None:
+            st.dataframe(table, hide_index=True)
 
 
 def take(k_hub: int, n_hubs: int) -> None:

@@ -1,6 +1,5 @@
 """Decision fields: an answer at every place, from labelled and unlabelled points together."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,7 @@ from sslviz.inductive.ssdr import spectrum_curve
 from sslviz.inductive.stages.eigenfunctions import eigenfunctions
 from sslviz.kernels import gram
 from sslviz.params import params_of
-from sslviz.recordings.mixture import MixtureRun, filming_of
-from sslviz.recordings.run import EVERY, SLICE, BackgroundRun
+from sslviz.recordings.mixture import MixtureRun, mixture_key
 from sslviz.snippet import model_snippet
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
@@ -35,6 +33,7 @@ from sslviz.ui.messages import (
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import percent
+from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
@@ -106,7 +105,8 @@ def now() -> FieldResult:
 with memory().watch() as stages, stop_on_error(), st.spinner("Fitting …", show_time=True):
     if Method is sslviz.SemiSupervisedGMM:
         places = plane.places if plane is not None and plane.exact else None
-        way, took = filming_of(model, X, target, problem.points, places)
+        name = mixture_key(model, X, target, problem.points, places)
+        way, took = start_run(name, lambda: MixtureRun(model, X, target, problem.points, places))
     elif Method is sslviz.S3VM and len(X) <= MOST:
         way, took = climb_of(model, X, target)
     else:
@@ -144,7 +144,7 @@ def shown(found: FieldResult) -> None:
         on_event=on_click_remember(),
     )
     if way is not None:
-        st.caption(way.said())
+        st.caption(way.status())
     views.show_field(found, plane, X.shape[1])
     show_stage_times(stages)
     with head:
@@ -152,23 +152,11 @@ def shown(found: FieldResult) -> None:
     views.show_panels(found, problem, plane, point, inner_of(found.model))
 
 
-def watched(way: BackgroundRun, first: Iterator[FieldResult]) -> None:
-    """The first picture; then, whenever this runs again, one of how far it has come."""
-    found = next(first, None)
-    if found is None:
-        with stop_on_error():
-            way.go_on(SLICE)
-        if way.done:
-            st.rerun()  # all of the page, which waits for no more
-        found = now()
-    shown(found)
-
-
-if way is None or way.done:
+if way is None:
     with st.container():  # as a fragment has one: the picture stays the same element
         shown(found)
 else:
-    st.fragment(watched, run_every=EVERY)(way, iter([found]))
+    watch(way, lambda: shown(now()))
 
 if Method is sslviz.SDSC:
     kernel_views.show_renamed(model, problem, np.where(hidden, -1, order[y]))

@@ -9,7 +9,7 @@ costly ones can be kept in a folder as well, so that a restart does not compute 
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -77,15 +77,19 @@ class Memo:
     def __reduce__(self) -> tuple:  # another process starts with an empty one
         return Memo, (self.max_bytes, self.folder, self.disk_after)
 
-    def cache(self, func: Callable, **_: Any) -> Callable:
-        """`func` with a memory. Options of joblib's `cache` are accepted and not needed."""
+    def cache(self, func: Callable, ignore: Sequence[str] = (), **_: Any) -> Callable:
+        """`func` with a memory; `ignore` names arguments that do not change its result.
+
+        Other options of joblib's `cache` are accepted and not needed.
+        """
         arguments = signature(func)
 
         @wraps(func)
         def remembered(*args: Any, **kwargs: Any) -> Any:
             bound = arguments.bind(*args, **kwargs)
             bound.apply_defaults()
-            key = digest(func.__module__, func.__qualname__, bound.arguments)
+            known = {k: v for k, v in bound.arguments.items() if k not in ignore}
+            key = digest(func.__module__, func.__qualname__, known)
             return self._recall(key, func, args, kwargs)
 
         return remembered

@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.content_hash import digest
-from sslviz.memo import Stage
-from sslviz.recordings.run import BackgroundRun, start_run
-from sslviz.ui.messages import format_seconds
+from sslviz.recordings.run import Run
 
 FRAMES, FEWEST = 24, 6
 NUMBERS = 10**7  # opinions of all frames together: a film of more points has fewer of them
@@ -26,7 +24,7 @@ class MixtureRecording(NamedTuple):
     scores: np.ndarray  # (t, m, C) log p(x, c) at the places
 
 
-class MixtureRun(BackgroundRun):
+class MixtureRun(Run):
     """A SemiSupervisedGMM on its way from the supervised answer to its own.
 
     `places` (m, 2) is where the field is asked, for data of two features. Of more features a cloud
@@ -50,10 +48,10 @@ class MixtureRun(BackgroundRun):
         count = np.clip(NUMBERS // first.F.numel(), FEWEST, FRAMES)
         self._wanted = {int(v) for v in np.rint(np.geomspace(1, FARTHEST, count))}
         super().__init__(steps)
-        self._took(first)
+        self.take(first)
         self.seconds = perf_counter() - begun
 
-    def _took(self, step: Any | None) -> None:
+    def take(self, step: Any | None) -> None:
         if step is None:
             return
         if not self._flat:  # covariances of many features are not drawn, and would fill the memory
@@ -86,22 +84,21 @@ class MixtureRun(BackgroundRun):
             return F, means, covariances, np.empty((0, F.shape[1]), np.float32)
         return F, means, covariances, _log_joint(self._places, means, covariances, weights)
 
-    def said(self) -> str:
+    def status(self) -> str:
         """How many steps were taken."""
         count = self._kept[-1].iteration
         steps = f"{count} step{'' if count == 1 else 's'}"
         if self.done:
-            return f"Expectation and maximisation took {steps}, {format_seconds(self.seconds)}."
+            return f"Expectation and maximisation took {steps}, {self.seconds:.1f} s."
         return f"**On its way:** {steps} of expectation and maximisation so far."
 
 
-def filming_of(
+def mixture_key(
     model: Any, X: np.ndarray, y: np.ndarray, points: np.ndarray, places: np.ndarray | None
-) -> tuple[MixtureRun, Stage]:
-    """The filming of this model, all of it if that is quickly done, and what it cost just now."""
+) -> str:
+    """The name of the run of this model: equal problems share one."""
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-    name = digest("filming", parameters, X, y, points, places)
-    return start_run(name, lambda: MixtureRun(model, X, y, points, places))
+    return digest("mixture", parameters, X, y, points, places)
 
 
 def _moments(points: np.ndarray, F: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,40 +1,44 @@
-"""Iterations of a method, thinned for the player under the figure."""
+"""The sweeps of label propagation and label spreading, recorded for the player under the map."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import sslviz
 from sslviz.device import to_numpy
 from sslviz.memo import stage
+from sslviz.recordings.frames import Frames, frame_count
 
 LAST_SWEEP = 256  # later ones change too little to be seen; the limit follows them
-BUDGET = 4_000_000  # opinions kept in all frames together
+NUMBERS_KEPT = 4_000_000  # probabilities in all frames together
+FRAMES_KEPT = (8, 20)
+
+
+class SweepRecording(NamedTuple):
+    """Some sweeps on the way to the limit."""
+
+    iterations: np.ndarray  # (t,)
+    change: np.ndarray  # (t,) the largest change of a probability in the sweep
+    F: np.ndarray  # (t, n, C)
 
 
 @stage("sweeps")
 def record_sweeps(
-    method: str, parameters: dict[str, Any], X: np.ndarray, y: np.ndarray
+    method: str, parameters: dict[str, Any], X: np.ndarray, y: np.ndarray, *, memory: Any = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sweep numbers (t,), the largest move in each (t,) and opinions (t, n, C), evenly in log time.
-
-    A stage: the method is named and built here, so that its parameters are the key.
-    """
-    model = getattr(sslviz, method)(**parameters)
-    classes = len(np.unique(y[y >= 0]))
-    most = int(np.clip(BUDGET // (len(X) * classes), 8, 20))
-    wanted = {int(v) for v in np.rint(np.geomspace(1, LAST_SWEEP, most))}
-    kept = [s for s in _until(model.steps(X, y), LAST_SWEEP) if s.iteration in wanted]
-    opinions = np.stack([to_numpy(s.F) for s in kept]).astype(np.float32)
-    return (
-        np.array([s.iteration for s in kept]),
-        np.array([s.change for s in kept]),
-        opinions,
+    """The fields of a SweepRecording. A stage: method and parameters are its key, and `memory` is
+    that of the fit, so that neighbours and weights are not computed a second time."""
+    model = getattr(sslviz, method)(**parameters, memory=memory)
+    n_classes = len(np.unique(y[y >= 0]))
+    kept = Frames(
+        frame_count(len(X) * n_classes, NUMBERS_KEPT, *FRAMES_KEPT), LAST_SWEEP, newest=False
     )
-
-
-def _until(steps: Any, last: int) -> Any:
-    for step in steps:
-        yield step
-        if step.iteration >= last:
-            return
+    for sweep in model.steps(X, y):
+        kept.add(sweep.iteration, sweep)
+        if sweep.iteration >= LAST_SWEEP:
+            break
+    return (
+        np.array(kept.iterations),
+        np.array([sweep.change for sweep in kept.frames]),
+        np.stack([to_numpy(sweep.F) for sweep in kept.frames]).astype(np.float32),
+    )

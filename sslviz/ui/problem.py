@@ -39,6 +39,7 @@ class Problem(NamedTuple):
     points: np.ndarray  # (n, 2 or 3)
     map_name: str
     thumbnails: Thumbnails | None
+    point: int | None = None  # the clicked one
 
     @property
     def view(self) -> str:
@@ -46,7 +47,7 @@ class Problem(NamedTuple):
         return f"{self.dataset.name}:{self.map_name}:{self.points.shape[1]}"
 
     def clicked(self) -> int | None:
-        """The point last clicked, on this page or another of the same data."""
+        """The point last clicked; in a fragment, newer than `point`."""
         return clicked_point(self.setting, len(self.y))
 
     @property
@@ -95,7 +96,8 @@ def choose_problem(
         kind, dimensions = _map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
             points = _points(dataset, kind, dimensions)
-    return Problem(dataset, setting, y, points, kind, _thumbnails(dataset))
+        point = clicked_point(setting, len(y))
+    return Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
 
 
 def toggle_value(key: str) -> bool:

@@ -1,71 +1,172 @@
-"""What a fitted method says about every point, measured against the truth and put into words."""
+"""A fitted method on a problem: its predictions, scored against the hidden labels.
+
+Pages draw numbers and views from a `Result`; families with more to show extend it.
+"""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-import streamlit as st
+from sklearn.base import clone
 
-import sslviz
 from sslviz.params import params_of
 from sslviz.ui.problem import Problem
+from sslviz.ui.views import percent
 
-# Of a method that stands beside another.
-PLAIN = "With its usual settings, whatever it is set to on its own page."
-
-
-class Answer(NamedTuple):
-    """One method's opinions."""
-
-    title: str
-    labels: np.ndarray  # (n,) class index, -1 undetermined
-    F: np.ndarray  # (n, C)
-    right: np.ndarray  # (n,) bool
-    share: np.ndarray  # (n,) of the winning class
-
-    def accuracy(self, among: np.ndarray) -> float:
-        """Share of right answers among the points of a mask; nan if there are none."""
-        return float(self.right[among].mean()) if among.any() else np.nan
+# Of a baseline that stands beside a method.
+DEFAULT_SETTINGS = "With its default settings, whatever it is set to on its own page."
 
 
-def answer_of(model: Any, problem: Problem, title: str = "") -> Answer:
-    """The answer of a fitted classifier, in class indices of the data set."""
-    labels, F = np.asarray(model.transduction_), np.asarray(model.label_distributions_)
-    share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
-    return Answer(title or type(model).title, labels, F, labels == problem.dataset.y, share)
+@dataclass(frozen=True)
+class Look:
+    """How a page colours and marks the points."""
+
+    colour: str = "mix"
+    mistakes: bool = False
+    record: bool = False
 
 
-def percent(share: float, without: str = "all given") -> str:
-    """A share of the hidden points, in words where there are none."""
-    return without if np.isnan(share) else f"{share:.1%}"
+@dataclass(frozen=True)
+class Result:
+    """Predictions of one method, in class indices of the data set."""
+
+    problem: Problem
+    model: Any
+    labels: np.ndarray  # (n,) -1 undetermined
+    F: np.ndarray  # (n, C) class probabilities or shares
+    look: Look = field(default_factory=Look)
+    recording: Any = None
+    name: str = ""  # where two results must be told apart
+
+    @property
+    def title(self) -> str:
+        return self.name or type(self.model).title
+
+    @property
+    def y(self) -> np.ndarray:
+        return self.problem.y
+
+    @property
+    def truth(self) -> np.ndarray:
+        return self.problem.dataset.y
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.problem.dataset.classes
+
+    @cached_property
+    def hidden(self) -> np.ndarray:
+        """(n,) points whose label is not given."""
+        return self.problem.y < 0
+
+    @cached_property
+    def right(self) -> np.ndarray:
+        """(n,) whether the prediction is the true class."""
+        return self.labels == self.truth
+
+    @cached_property
+    def undetermined(self) -> np.ndarray:
+        return self.labels < 0
+
+    @cached_property
+    def mistakes(self) -> np.ndarray:
+        """(n,) hidden points with a wrong prediction; undetermined ones are not among them."""
+        return ~self.right & self.hidden & ~self.undetermined
+
+    @cached_property
+    def share(self) -> np.ndarray:
+        """(n,) the winning class's part of the row of F: the confidence."""
+        return self.F.max(axis=1) / np.maximum(self.F.sum(axis=1), np.finfo(float).tiny)
+
+    def accuracy(self, among: np.ndarray | None = None) -> float:
+        """Accuracy on the hidden points, or those of a mask; nan if there are none."""
+        mask = self.hidden if among is None else among
+        return float(self.right[mask].mean()) if mask.any() else np.nan
+
+    @property
+    def shown_accuracy(self) -> str:
+        return percent(self.accuracy())
+
+    @cached_property
+    def point(self) -> int:
+        """The clicked point, or one that is typical."""
+        clicked = self.problem.point
+        return self.typical_point if clicked is None else clicked
+
+    @cached_property
+    def typical_point(self) -> int:
+        """A hidden point with a right prediction of median confidence."""
+        candidates = np.flatnonzero(self.hidden & self.right)
+        if not len(candidates):
+            candidates = np.flatnonzero(self.hidden)
+        if not len(candidates):
+            return 0
+        order = candidates[np.argsort(self.share[candidates], kind="stable")]
+        return int(order[len(order) // 2])
+
+    @cached_property
+    def hover(self) -> list[str]:
+        """The text under the cursor for every point."""
+        return hover_texts(self)
+
+    def refit(self, **changes: Any) -> Any:
+        """The same method with some parameters changed, fitted to the same problem."""
+        model = clone(self.model).set_params(**changes)
+        return model.fit(self.problem.dataset.X, self.y)
 
 
-def hover_texts(answer: Answer, problem: Problem) -> list[str]:
-    """What the label under the cursor says of every point."""
-    names = problem.dataset.classes
-    rows = zip(problem.dataset.y, answer.labels, answer.share, strict=True)
+def fit_result(
+    Method: type, parameters: dict[str, Any], problem: Problem, memory: Any, **extra: Any
+) -> Result:
+    """A classifier fitted to the problem."""
+    model = Method(**parameters, memory=memory).fit(problem.dataset.X, problem.y)
+    return result_of(model, problem, **extra)
+
+
+def result_of(model: Any, problem: Problem, **extra: Any) -> Result:
+    """The result of a fitted classifier."""
+    F = np.asarray(model.label_distributions_)
+    return Result(problem, model, np.asarray(model.transduction_), F, **extra)
+
+
+def hover_texts(result: Result) -> list[str]:
+    """Number, true class, predicted class and confidence of every point."""
+    names = result.classes
+    rows = zip(result.truth, result.labels, result.share, strict=True)
     return [
-        f"point {i} · truly {names[t]}<br>says {names[a] if a >= 0 else 'nothing'} ({s:.0%})"
+        f"point {i} · true class {names[t]}<br>predicted {names[a] if a >= 0 else 'nothing'} "
+        f"({s:.0%})"
         for i, (t, a, s) in enumerate(rows)
     ]
 
 
-def show_comparison(answers: Sequence[Answer], problem: Problem) -> None:
-    """A small table of two or more methods on the same problem."""
-    hidden, outliers = problem.y < 0, problem.outliers
-    table: dict[str, list[str]] = {"method": [a.title for a in answers]}
-    table["accuracy"] = [percent(a.accuracy(hidden)) for a in answers]
+def comparison_table(results: Sequence[Result]) -> dict[str, list[str]]:
+    """Two or more methods on one problem, a row each."""
+    hidden, outliers = results[0].hidden, results[0].problem.outliers
+    table = {"method": [r.title for r in results]}
+    table["accuracy"] = [r.shown_accuracy for r in results]
     if outliers.any():
-        table["on outliers"] = [percent(a.accuracy(hidden & outliers), "–") for a in answers]
-        table["without outliers"] = [percent(a.accuracy(hidden & ~outliers)) for a in answers]
-    table["undetermined"] = [f"{(a.labels < 0).mean():.1%}" for a in answers]
-    apart = (answers[0].labels != answers[-1].labels) & hidden
-    both_wrong = hidden & ~answers[0].right & ~answers[-1].right
-    st.dataframe(table, hide_index=True, width="content")
-    st.markdown(
+        table["on outliers"] = [percent(r.accuracy(hidden & outliers), "–") for r in results]
+        table["without outliers"] = [percent(r.accuracy(hidden & ~outliers)) for r in results]
+    table["undetermined"] = [f"{r.undetermined.mean():.1%}" for r in results]
+    return table
+
+
+def difference(one: Result, other: Result) -> np.ndarray:
+    """(n,) hidden points on which two predictions differ."""
+    return (one.labels != other.labels) & one.hidden
+
+
+def difference_text(one: Result, other: Result) -> str:
+    """How often two methods differ, and which of them is right then."""
+    apart, hidden = difference(one, other), one.hidden
+    both_wrong = hidden & ~one.right & ~other.right
+    return (
         f"They differ on **{apart.sum():,}** of {hidden.sum():,} hidden points; of these the first "
-        f"gets {(apart & answers[0].right).sum():,} right and the second "
-        f"{(apart & answers[-1].right).sum():,}. Both are wrong on {both_wrong.sum():,}."
+        f"predicts {(apart & one.right).sum():,} correctly and the second "
+        f"{(apart & other.right).sum():,}. Both are wrong on {both_wrong.sum():,}."
     )
 
 
@@ -90,40 +191,36 @@ def argmax_rows(F: np.ndarray) -> np.ndarray:
     return (F == F.max(axis=1, keepdims=True)) * (F > 0)
 
 
-def why_undetermined(labels: np.ndarray, y: np.ndarray, island: np.ndarray, model: Any) -> str:
-    """Why points have no answer: their island has no label, or what the method makes of it.
+def undetermined_text(result: Result, component: np.ndarray) -> str:
+    """Why points have no prediction: their component has no label, or what the method says.
 
-    `island` (n,) numbers the islands of the undirected graph.
+    `component` (n,) numbers the connected components of the undirected graph.
     """
-    silent = labels < 0
-    alone = silent & ~np.isin(island, island[y >= 0])
-    said = []
+    silent, y = result.undetermined, result.y
+    alone = silent & ~np.isin(component, component[y >= 0])
+    sentences = []
     if alone.any():
-        count = len(np.unique(island[alone]))
-        where = "an island" if count == 1 else f"{count} islands"
-        said.append(
-            f"{_points(alone)} on {where} without a label: no chain of edges leads to one. Raise "
-            "k, or draw other labels."
+        count = len(np.unique(component[alone]))
+        where = "a separate part" if count == 1 else f"{count} separate parts"
+        sentences.append(
+            f"{_count(alone)} in {where} of the graph (an *island*, or connected component) "
+            "without a label: no path leads to one. Raise k, or choose other labels."
         )
     if (silent & ~alone).any():
-        said.append(
-            f"{_points(silent & ~alone)} linked to labelled ones and undetermined all the same: "
-            f"{_why_unreached(model)}."
+        sentences.append(
+            f"{_count(silent & ~alone)} connected to labelled ones and still undetermined: "
+            f"{_reason(result.model)}."
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
-def _why_unreached(model: Any) -> str:
-    """What leaves points without an answer on an island with a label."""
-    if isinstance(model, sslviz.MinCut):
-        return "a cheapest cut can leave them on either side, or no class claims them"
+def _reason(model: Any) -> str:
     if getattr(model, "graph", "undirected") == "directed":
-        return "edges are directed, and no way along them leads from these points to a label"
-    if isinstance(model, sslviz.RobustLabelPrediction):
-        return "no label reaches the hubs that they ask. Raise the links of a hub"
-    return "the weights on the way to a label are too small to count. Raise σ"
+        return "edges are directed, and no path along them leads from these points to a label"
+    because = getattr(model, "undetermined_because", "")
+    return because or "the weights on the path to a label are too small to count; raise σ"
 
 
-def _points(mask: np.ndarray) -> str:
+def _count(mask: np.ndarray) -> str:
     count = int(mask.sum())
     return "**1 point** is" if count == 1 else f"**{count:,} points** are"

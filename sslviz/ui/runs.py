@@ -1,121 +1,87 @@
-"""Long learning on a page: a bar per round, a stop that keeps what there is, going on from there.
+"""Runs on a page: the store that all sessions share, a progress bar with stop, drawing on the way.
 
-A learning has `total` and `done` rounds, `advance()` for one more and `fitted()` for the model as
-it stands. Learnings are shared by all sessions and survive a rerun: whatever interrupts a script,
-the next one takes up at the same round.
+run, took = start_run(name, lambda: SomeRun(...))   # the run of this name, shared
+watch(run, draw)                                    # draws now and as it goes on
 """
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from sslviz.content_hash import digest
+from sslviz.memo import Stage
+from sslviz.recordings.run import Run
+from sslviz.recordings.store import RunStore
+from sslviz.ui.messages import stop_on_error
 
-KEPT = 12  # learnings
-STOPPED = "learning:stopped"
-BESIDE = (5, 1)  # columns: in a row without, the button moves under the cursor as the bar grows
+FIRST_PICTURE = 0.08  # seconds after which the first picture is drawn, however far the run is
+REPAINT = 0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
+SLICE = 0.5  # seconds of steps that a picture asks for and does not wait for
+BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
-
-class RunStore:
-    """The last few learnings by name, safe to share between threads."""
-
-    def __init__(self, most: int = KEPT):
-        self._most, self._lock = most, threading.Lock()
-        self._known: OrderedDict[str, Any] = OrderedDict()
-
-    def get(self, name: str, begin: Callable[[], Any]) -> Any:
-        """The learning of this name, begun if there is none."""
-        with self._lock:
-            found = self._known.get(name)
-        if found is None:
-            found = begin()
-        with self._lock:
-            found = self._known.setdefault(name, found)  # another session may have been quicker
-            self._known.move_to_end(name)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return found
+SomeRun = TypeVar("SomeRun", bound=Run)
 
 
 @st.cache_resource(show_spinner=False)
 def run_store() -> RunStore:
-    """The learnings of all sessions."""
+    """The runs of all sessions."""
     return RunStore()
 
 
-class Trail(NamedTuple):
-    """The settings one has come through, the last being the present one, and its learning."""
-
-    where: str  # names data, labels and what else must be the same to go on
-    settings: tuple[dict[str, Any], ...]
-    learning: Any
-
-    @property
-    def name(self) -> str:
-        return digest(self.where, self.settings)
-
-    @property
-    def code(self) -> tuple[dict[str, Any], ...]:
-        """The settings with the rounds that were really done."""
-        return (*self.settings[:-1], self.settings[-1] | {"max_iter": self.learning.done})
+def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
+    """The run of this name, all of it if that is quickly done, and what it took just now."""
+    begun = perf_counter()
+    run: SomeRun = run_store().get(name, start)
+    reused = run.done
+    if not run.ready:
+        run.advance(max(begun + FIRST_PICTURE - perf_counter(), FIRST_PICTURE / 10))
+    return run, Stage("start_run", "steps", reused, perf_counter() - begun)
 
 
-def resume_or_start(
-    page: str,
-    where: str,
-    settings: dict[str, Any],
-    go_on: bool,
-    begin: Callable[[dict[str, Any], Any], Any],
-) -> Trail:
-    """The learning of these settings.
+def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT) -> None:
+    """Draw a run as it stands, and again as it goes on until it is done; with a stop.
 
-    With `go_on` it starts from where the last one of this page and session stands, if that was at
-    the same place `where`; else anew. One that was left before its first round stands nowhere: a
-    slider that moves on at once leaves many such, and the one before them is the last.
-    `begin(settings, before)` builds it, `before` being the fitted model to go on from, or None.
+    While it runs the picture is a fragment: only it is drawn again, then the whole page once.
     """
-    key = f"trail:{page}"
-    trails: tuple[Trail, ...] = st.session_state.get(key, ())
-    last = next((one for one in reversed(trails) if one.learning.done), None)
-    before = None
-    path: tuple[dict[str, Any], ...] = (settings,)
-    if go_on and last is not None and last.where == where:
-        if last.settings[-1] == settings:
-            return last
-        before, path = last.learning.fitted(), (*last.code, settings)
-    name = digest(where, path)
-    found = Trail(where, path, run_store().get(name, lambda: begin(settings, before)))
-    st.session_state[key] = (found,) if last is None else (last, found)
-    return found
+    if run.done or run.cancelled:
+        with st.container():  # as a fragment has one: the figure stays the same element
+            draw()
+        return
+    st.fragment(_drawn_again, run_every=None if run.paused else every)(run, draw, iter([True]))
 
 
-def run_with_progress(learning: Any, name: str, title: str) -> None:
-    """Do the rounds that are left, with a bar and a way to stop; one round is always done."""
-    place = st.container()  # there even if empty, so that what follows keeps its place
-    stopped = st.session_state.setdefault(STOPPED, set())
-    if learning.done == learning.total:
-        return
-    if learning.done and name in stopped:
-        with place:
-            wide, narrow = st.columns(BESIDE, vertical_alignment="center")
-        wide.warning(
-            f"{title} was stopped after round {learning.done} of {learning.total}: this is how far "
-            "it came.",
-            icon=":material/front_hand:",
-        )
-        narrow.button("Go on", key=f"on:{title}", on_click=stopped.discard, args=(name,))
-        return
-    with place:
-        slot = st.empty()
-    with slot:
-        wide, narrow = st.columns(BESIDE, vertical_alignment="center")
-    bar = wide.progress(learning.done / learning.total, f"{title} begins …")
-    narrow.button("Stop here", key=f"stop:{title}", on_click=stopped.add, args=(name,))
-    while learning.done < learning.total:
-        learning.advance()
-        said = f"{title}: round {learning.done} of {learning.total}"
-        bar.progress(learning.done / learning.total, said)
-    slot.empty()
+def _drawn_again(run: Run, draw: Callable[[], object], first: Iterator[bool]) -> None:
+    """The first picture; then, whenever this runs again, one of how far the run has come."""
+    if next(first, None) is None:
+        with stop_on_error():
+            run.go_on(SLICE)
+        if run.done:
+            st.rerun()  # the whole page, which waits for nothing any more
+    show_progress(run)
+    draw()
+
+
+def show_progress(run: Run) -> None:
+    """A bar where the number of steps is known, and a button that stops or continues the run."""
+    wide, narrow = st.columns(BAR_AND_BUTTON, vertical_alignment="center")
+    if run.share is None:
+        wide.caption(run.status())
+    else:
+        wide.progress(run.share, run.status())
+    key = f"run:{id(run)}"
+    if run.paused:
+        narrow.button("Continue", key=f"{key}:continue", on_click=run.resume)
+    else:
+        narrow.button("Stop here", key=f"{key}:stop", on_click=run.pause)
+
+
+def finish(run: Run) -> Any:
+    """Take all steps of a run while a bar shows how far it is; a rerun of the page interrupts."""
+    place = st.empty()
+    while not (run.done or run.cancelled):
+        run.advance(REPAINT)
+        if not run.done:
+            place.progress(run.share or 0.0, run.status())
+    place.empty()
+    return run

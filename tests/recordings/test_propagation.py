@@ -16,7 +16,7 @@ def test_sweeps_are_kept_evenly_in_log_time(moons) -> None:
 
 def test_fewer_sweeps_are_kept_of_many_points(moons, monkeypatch) -> None:
     X, y, _ = moons
-    monkeypatch.setattr("sslviz.recordings.propagation.BUDGET", 12 * len(X) * 2)
+    monkeypatch.setattr("sslviz.recordings.propagation.NUMBERS_KEPT", 12 * len(X) * 2)
     sweeps, _, opinions = record_sweeps("LabelPropagation", {"n_neighbors": 4}, X, y)
     assert len(sweeps) <= 12 and opinions.size <= 12 * len(X) * 2
 

@@ -21,7 +21,7 @@ from sslviz.ui.clustering.sidebar import Look, short_name
 from sslviz.ui.components.live_figure import Event, show_figure
 from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import PLAIN
+from sslviz.ui.result import DEFAULT_SETTINGS
 
 HEIGHT = 560
 PAUSE = 0.6  # seconds between two drawings of the charts
@@ -68,7 +68,7 @@ def numbers_shown(scene: ClusterPage, found: StaticResult | TrainingRecording) -
         right = sslviz.clustering_accuracy(truth, hubs.hub_labels_)
         meaning = "The same among the hubs alone, by spectral clustering of them."
         said.append(("Hubs", f"{right:.1%}", meaning))
-    meaning = f"Clustering accuracy with as many clusters on the same points. {PLAIN}"
+    meaning = f"Clustering accuracy with as many clusters on the same points. {DEFAULT_SETTINGS}"
     said += [(other, f"{a:.1%}", meaning) for other, a in scene.beside.items()]
     show_metrics(said)
 

@@ -17,13 +17,14 @@ from sslviz.experiments.comparison import (
     trial,
 )
 from sslviz.memo import Memo
-from sslviz.recordings.run import BackgroundRun, start_run
+from sslviz.recordings.run import Run
+from sslviz.ui.runs import start_run
 
 EVERY, SLICE = 1.0, 2.0  # seconds between two pictures, and of fits that a picture asks for
 PATIENCE = 3.0  # seconds of both its first fits after which a method is not tried on other draws
 
 
-class Contest(BackgroundRun):
+class Contest(Run):
     """Every entrant on every draw; `trials` are those there are by now."""
 
     def __init__(
@@ -64,7 +65,7 @@ class Contest(BackgroundRun):
                 if entrant.title not in self.slow:
                     yield Trial(*stage(*entrant.named, X, truth, per_class, seed))
 
-    def _took(self, step: Trial | None) -> None:
+    def take(self, step: Trial | None) -> None:
         if step is None:
             return
         self.trials.append(step)
@@ -77,7 +78,7 @@ class Contest(BackgroundRun):
         at = self.per_class if per_class is None else per_class
         return standings(list(self.trials), self.titles, at, self.draws)
 
-    def said(self) -> str:
+    def status(self) -> str:
         """How far it has come, and who was left behind."""
         if not self.done:
             return f"**On its way:** {len(self.trials):,} of {self.total:,} fits."

@@ -21,7 +21,7 @@ from sslviz.ui.dictionary.atom_views import (
     show_image_grid,
 )
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import answer_of, hover_texts
+from sslviz.ui.result import hover_texts, result_of
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 
 PARTS = 12  # atoms of a recipe drawn as images
@@ -160,7 +160,7 @@ def map_drawn(
 ) -> None:
     """All points in the mix of their opinions, round by round, and the ties of one of them."""
     answer, moments, names = (
-        answer_of(model, problem),
+        result_of(model, problem),
         moments_of(film, FEWER),
         problem.dataset.classes,
     )
@@ -169,7 +169,7 @@ def map_drawn(
         answer.F,
         problem.y,
         names,
-        facts=hover_texts(answer, problem),
+        facts=hover_texts(answer),
         wrong=~answer.right & (problem.y < 0) if mistakes else None,
         uirevision=problem.view,
     )

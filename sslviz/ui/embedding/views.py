@@ -11,7 +11,7 @@ from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.controls import choose_option
 from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import PLAIN, percent
+from sslviz.ui.result import DEFAULT_SETTINGS, percent
 
 AXES = "Which coordinates of the map are drawn; the first ones matter most."
 WORTH = {
@@ -23,7 +23,7 @@ WORTH = {
     "the unlabelled ones add.",
     "1-NN without a map": "The baseline to beat: the nearest given label in all features.",
     "Label propagation": "No map at all: labels travel along the neighbour graph of all points. "
-    f"{PLAIN}",
+    f"{DEFAULT_SETTINGS}",
 }
 
 

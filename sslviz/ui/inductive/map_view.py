@@ -39,7 +39,7 @@ def picture(
         wrong=_mistaken(answer.labels, problem) if mistakes and film is None else None,
         inside=found.inside if look.rings == "margin" else None,
         support=np.isin(np.arange(len(hidden)), model.support_) & ~hidden if supported else None,
-        facts=hover_texts(answer, problem),
+        facts=hover_texts(answer),
         uirevision=problem.view,
     )
     if film is not None:

@@ -13,7 +13,7 @@ from sslviz.recordings.mixture import MixtureRecording
 from sslviz.ui.inductive.spanning_tree_view import nearest_given, reach
 from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import PLAIN, Answer, percent
+from sslviz.ui.result import DEFAULT_SETTINGS, Result, percent
 from sslviz.ui.server import memory
 
 ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of the problem
@@ -29,7 +29,7 @@ class FieldResult(NamedTuple):
     """What a fitted method says."""
 
     model: Any
-    answer: Answer  # under the classes' own numbers
+    answer: Result  # under the classes' own numbers
     cells: tuple[np.ndarray, np.ndarray, np.ndarray] | None  # leads (b, a, C) over x (a) and y (b)
     full: float  # the lead that has full colour
     scores: np.ndarray | None  # (n,) or (n, C) of the points, where a picture needs them
@@ -62,7 +62,7 @@ def relabel(y: np.ndarray, order: np.ndarray) -> np.ndarray:
     return np.where(y < 0, -1, order[y])
 
 
-def answered(model: Any, problem: Problem, order: np.ndarray) -> Answer:
+def answered(model: Any, problem: Problem, order: np.ndarray) -> Result:
     """The answers of a model fitted to classes numbered by `order`, in their own numbers.
 
     `order` is its own inverse.
@@ -71,9 +71,8 @@ def answered(model: Any, problem: Problem, order: np.ndarray) -> Answer:
     return _answer(type(model).title, F, relabel(model.transduction_, order), problem)
 
 
-def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> Answer:
-    share = F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
-    return Answer(title, labels, F, labels == problem.dataset.y, share)
+def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> Result:
+    return Result(problem, None, labels, F, name=title)
 
 
 def filmed(
@@ -140,7 +139,7 @@ def show_accuracy(found: FieldResult, problem: Problem, order: np.ndarray) -> No
         (
             "Label propagation",
             spread.transduction_,
-            f"No field: labels travel along the graph. {PLAIN}",
+            f"No field: labels travel along the graph. {DEFAULT_SETTINGS}",
         ),
     ):
         share = float((labels == truth)[hidden].mean()) if hidden.any() else np.nan
@@ -167,7 +166,7 @@ def show_accuracy(found: FieldResult, problem: Problem, order: np.ndarray) -> No
         )
 
 
-def _alone(found: FieldResult, problem: Problem, order: np.ndarray) -> Answer | None:
+def _alone(found: FieldResult, problem: Problem, order: np.ndarray) -> Result | None:
     """What the method says without unlabelled points, where it can do without."""
     if found.film is not None:  # its first step knows none
         F = found.film.F[0]

@@ -14,15 +14,16 @@ from sklearn.base import clone
 
 from sslviz.content_hash import digest
 from sslviz.memo import Stage
-from sslviz.recordings.run import BackgroundRun, start_run
+from sslviz.recordings.run import Run
 from sslviz.ui.messages import format_seconds
+from sslviz.ui.runs import start_run
 
 LAST = "fields:climb"  # of this session
 NEAR = 2.5  # times smaller a λ₁ may be to follow a machine
 MOST = 4000  # points: a climb under way holds a kernel of all pairs, and a dozen are kept
 
 
-class Climb(BackgroundRun):
+class Climb(Run):
     """An S3VM that takes turns in slices, or follows a machine before until it has."""
 
     def __init__(self, model: Any, X: np.ndarray, y: np.ndarray, before: "Climb | None" = None):
@@ -43,7 +44,7 @@ class Climb(BackgroundRun):
         solved = (self.ready or self.done) and min(self.turn.weight, lam2) > 0
         return solved and lam1 != self.lam1 and lam1 >= self.lam1 / NEAR
 
-    def _took(self, step: Any | None) -> None:
+    def take(self, step: Any | None) -> None:
         if step is not None:
             self._last, self.height = step, step.weight
         if step is None or not self.ready:
@@ -55,7 +56,7 @@ class Climb(BackgroundRun):
             return self._model
         return clone(self._model).settle(*self._problem, self.turn)
 
-    def said(self) -> str:
+    def status(self) -> str:
         """How much of the price of unlabelled points is charged by now."""
         part = round(self.lam2 / self.height) if self.height > 0 else None
         height = "nothing yet" if part is None else f"1/{part:,} of λ₂" if part > 1 else "all of λ₂"

@@ -16,7 +16,7 @@ from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.inductive.kernel_views import show_bump, show_components, show_spectrum
 from sslviz.ui.inductive.result import FieldResult
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import Answer
+from sslviz.ui.result import Result
 from sslviz.ui.server import memory
 
 HEIGHT = 260  # of the small charts
@@ -77,7 +77,7 @@ def show_field(found: FieldResult, plane: Plane | None, features: int) -> None:
     )
 
 
-def show_scores(scores: np.ndarray | None, answer: Answer, problem: Problem) -> None:
+def show_scores(scores: np.ndarray | None, answer: Result, problem: Problem) -> None:
     """Signed scores of unlabelled points; of many classes how sure the winner is."""
     hidden = problem.y < 0
     if scores is not None and scores.ndim == 1:
@@ -95,7 +95,7 @@ def show_scores(scores: np.ndarray | None, answer: Answer, problem: Problem) -> 
     st.caption(text)
 
 
-def show_opinion(answer: Answer, problem: Problem, point: int | None, links: bool) -> None:
+def show_opinion(answer: Result, problem: Problem, point: int | None, links: bool) -> None:
     """One point's shares."""
     st.subheader("One point's opinion")
     if point is None:

@@ -18,7 +18,7 @@ from sslviz.ui.state import manual_labels
 SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 
-def outliers_tried(problem: Problem, models: dict[str, Any]) -> None:
+def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     """A switch, and when it is on a curve for every model; nothing for sets without the knob."""
     if not any(p.name == "outliers" for p in data.knobs(problem.setting.dataset)):
         return

@@ -1,49 +1,49 @@
-"""One point's vote in words and bars."""
+"""The votes behind the prediction of one point: bars, a table and a sentence.
+
+A result with `votes` (voters, distances, classes, weights, paths, tied, winner) and `point`.
+"""
 
 from typing import Any
 
 import numpy as np
-import streamlit as st
+import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import class_bars
-from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.problem import Problem
 
 
-def show_votes(votes: Any, point: int, problem: Problem, *, key: str, height: int = 240) -> None:
-    """Who voted for what, from how far, and whether the tie rule decided.
-
-    `votes` has the fields of an account of a vote: voters, distances, classes, weights, paths,
-    tied, winner; a point that is its own voter has an answer of its own.
-    """
-    names, given = problem.dataset.classes, problem.y >= 0
-    shares = np.zeros(len(names))
+def vote_bars(r: Any) -> go.Figure:
+    """The votes for each class."""
+    shares, votes = np.zeros(len(r.classes)), r.votes
     cast = votes.classes >= 0
     np.add.at(shares, votes.classes[cast], votes.weights[cast])
-    show_figure(class_bars(shares, names), key=key, height=height, tools=False)
-    st.caption(f"Point {point}, truly {names[problem.dataset.y[point]]}. {verdict(votes, names)}")
-    if len(votes.voters) == 0 or list(votes.voters) == [point]:
-        return
-    table = {
+    return class_bars(shares, r.classes)
+
+
+def vote_table(r: Any) -> dict[str, Any] | None:
+    """A row for each voter; none where the point votes itself or nobody is reached."""
+    votes, given = r.votes, r.y >= 0
+    if len(votes.voters) == 0 or list(votes.voters) == [r.point]:
+        return None
+    return {
         "voter": [f"{'label' if given[v] else 'hub'} {v}" for v in votes.voters],
-        "votes for": [names[c] for c in votes.classes],
-        "way": votes.distances,
-        "steps": [len(path) - 1 for path in votes.paths],
+        "votes for": [r.classes[c] for c in votes.classes],
+        "path length": np.round(votes.distances, 4),
+        "edges": [len(path) - 1 for path in votes.paths],
     }
-    st.dataframe(table, hide_index=True, column_config={"way": st.column_config.NumberColumn(
-        help="Length of the way along the graph.", format="%.3g")})  # fmt: skip
+
+
+def vote_caption(r: Any) -> str:
+    return f"True class {r.classes[r.truth[r.point]]}. {verdict(r.votes, r.classes)}"
 
 
 def verdict(votes: Any, names: tuple[str, ...]) -> str:
     """The outcome in a sentence or two."""
     if votes.winner < 0:
         return "No voter can be reached from it: it stays undetermined."
+    winner = names[votes.winner]
     if len(votes.paths) == 1 and len(votes.paths[0]) == 1:
-        return f"It is a voter itself and votes **{names[votes.winner]}**; nobody is asked."
-    count = int((votes.classes == votes.winner).sum())
+        return f"It is a voter itself and votes **{winner}**."
     if votes.tied:
-        return (
-            f"The most votes are shared: the nearest of the tied voters decides for "
-            f"**{names[votes.winner]}**."
-        )
-    return f"{count} of {len(votes.voters)} voters say **{names[votes.winner]}**."
+        return f"The vote is tied: the nearest of the tied voters decides for **{winner}**."
+    count = int((votes.classes == votes.winner).sum())
+    return f"{count} of {len(votes.voters)} voters vote **{winner}**."

@@ -1,0 +1,53 @@
+"""Which steps of a run are kept as frames, and what of each: one rule for all animations."""
+
+from typing import Any
+
+import numpy as np
+
+
+def frame_count(size: int, budget: int, fewest: int, most: int) -> int:
+    """How many frames of `size` numbers fit into a budget of numbers, within limits."""
+    return int(np.clip(budget // max(size, 1), fewest, most))
+
+
+class Frames:
+    """At most `count` frames of a run; the first and, unless `newest` is off, the newest are kept.
+
+    With `last` they are spaced geometrically up to that step, for methods that change most at
+    first. Without, they are spaced evenly over a run of any length: whenever there are too many,
+    every second one is dropped.
+    """
+
+    def __init__(self, count: int, last: int | None = None, *, newest: bool = True):
+        self.count, self.newest = max(count, 2), newest
+        self.last = last
+        self._wanted = set() if last is None else _geometric(self.count, last)
+        self._kept: list[tuple[int, Any]] = []
+        self._stride = 1
+
+    @property
+    def iterations(self) -> list[int]:
+        return [iteration for iteration, _ in self._kept]
+
+    @property
+    def frames(self) -> list[Any]:
+        return [frame for _, frame in self._kept]
+
+    def add(self, iteration: int, frame: Any) -> None:
+        """Offer a frame; the one before it goes if it was only kept for being the newest."""
+        kept = list(self._kept)  # other threads may be reading the old list
+        if self.last is None:
+            if len(kept) > 1 and kept[-1][0] - kept[-2][0] < self._stride:
+                kept.pop()
+        elif kept and kept[-1][0] not in self._wanted:
+            kept.pop()
+        if self.last is None or self.newest or iteration in self._wanted:
+            kept.append((iteration, frame))
+        if self.last is None and len(kept) > self.count:
+            del kept[1:-1:2]
+            self._stride = iteration // (len(kept) - 1)
+        self._kept = kept
+
+
+def _geometric(count: int, last: int) -> set[int]:
+    return {int(v) for v in np.rint(np.geomspace(1, last, count))}

@@ -1,0 +1,45 @@
+"""The runs of a server: whoever asks for a run that exists watches the same one."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+RUNS_KEPT = 24
+
+
+class RunStore:
+    """The last few runs by name, safe to share between threads.
+
+    Two sessions that ask for the same run at once get one. A run that is dropped is cancelled.
+    """
+
+    def __init__(self, most: int = RUNS_KEPT):
+        self._most, self._lock = most, threading.Lock()
+        self._runs: OrderedDict[str, Any] = OrderedDict()
+        self._starting: dict[str, threading.Lock] = {}
+
+    def get(self, name: str, start: Callable[[], Any]) -> Any:
+        """The run of this name, started if there is none."""
+        with self._lock:
+            if name in self._runs:
+                self._runs.move_to_end(name)
+                return self._runs[name]
+            turn = self._starting.setdefault(name, threading.Lock())
+        with turn:
+            with self._lock:
+                found = self._runs.get(name)
+            if found is None:
+                found = start()
+            with self._lock:
+                self._runs[name] = found
+                self._runs.move_to_end(name)
+                self._starting.pop(name, None)
+                dropped = [self._runs.popitem(last=False)[1] for _ in self._surplus()]
+        for run in dropped:
+            if callable(cancel := getattr(run, "cancel", None)):
+                cancel()
+        return found
+
+    def _surplus(self) -> range:
+        return range(max(len(self._runs) - self._most, 0))

@@ -1,0 +1,119 @@
+"""What every page has: a header, a place to compute, maps side by side, a footer."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from sslviz.memo import Stage
+from sslviz.ui.app import page_header
+from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.messages import (
+    show_code,
+    show_method_docs,
+    show_method_summary,
+    show_stage_times,
+    stop_on_error,
+)
+from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.problem import Problem
+from sslviz.ui.server import memory
+from sslviz.ui.state.clicks import on_click_remember
+
+MAP_HEIGHT = 560
+MAP_HEIGHT_BESIDE = 420  # of one of several maps side by side
+
+
+def header(title: str, intro: str = "", *, page: str) -> None:
+    """The title, a sentence or two, and the lesson if a preset has opened the page."""
+    page_header(title)
+    if intro:
+        st.markdown(intro)
+    show_lesson(f"pages/{page}.py")
+
+
+def stop_if_all_given(y: np.ndarray) -> None:
+    """Say that nothing is left to predict, where every label is given."""
+    if not (y < 0).any():
+        st.info("Every label is given, so nothing is left to predict: give fewer labels per class.")
+        st.stop()
+
+
+@contextmanager
+def computing(text: str) -> Iterator[list[Stage]]:
+    """Compute inside: a spinner, errors as sentences; yields the stages that were called."""
+    with memory().watch() as stages, stop_on_error(), st.spinner(text, show_time=True):
+        yield stages
+
+
+def show_map(
+    fig: go.Figure,
+    problem: Problem,
+    *,
+    key: str,
+    alt: str,
+    height: int = MAP_HEIGHT,
+    **options: Any,
+) -> None:
+    """A map of the problem's points: thumbnails on hover, clicks and keys are remembered."""
+    show_figure(
+        fig,
+        key=key,
+        height=height,
+        thumbnails=problem.thumbnails,
+        alt=alt,
+        on_event=on_click_remember(),
+        **options,
+    )
+
+
+def show_maps(
+    draw: Callable[[Any], go.Figure],
+    results: Sequence[Any],
+    *,
+    page: str,
+    moments: Callable[[Any], Any] = lambda result: None,
+) -> None:
+    """One map for each result, side by side and linked; each result names itself above its map."""
+    several = len(results) > 1
+    keys = (f"{page}_map", f"{page}_versus")
+    for column, result, key in zip(st.columns(len(results)), results, keys, strict=False):
+        with column:
+            if several:
+                st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
+            fig = draw(result)
+            fig.update_layout(showlegend=not several)
+            show_map(
+                fig,
+                result.problem,
+                key=key,
+                height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
+                alt=f"{result.title} on {result.problem.dataset.name}; "
+                f"accuracy {result.shown_accuracy}",
+                linked=page if several else None,
+                film=page,
+                moments=moments(result),
+            )
+
+
+def footer(methods: Sequence[type], code: str, stages: Sequence[Stage] = ()) -> None:
+    """Times of the stages, then idea, formula and paper of the methods, then the code."""
+    show_stage_times(stages)
+    for method in dict.fromkeys(methods):
+        with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):  # type: ignore[attr-defined]
+            show_method_docs(method)
+    show_code(code)
+
+
+__all__ = [
+    "computing",
+    "footer",
+    "header",
+    "show_map",
+    "show_maps",
+    "show_method_summary",
+    "stop_if_all_given",
+]

@@ -1,0 +1,55 @@
+"""The sidebar of the page "Label propagation": one method or two, colours, recording."""
+
+from typing import Any
+
+import streamlit as st
+
+import sslviz
+from sslviz.abilities import Absorbs, Steps
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters
+from sslviz.ui.look import choose_mistakes
+from sslviz.ui.result import Look
+
+RECORDED_UNASKED = 3000  # points up to which the sweeps are recorded without asking
+
+Choice = tuple[type, dict[str, Any]]  # a method and its parameters
+
+
+def choose_methods() -> list[Choice]:
+    """One method, and another to compare it with if the visitor wants."""
+    methods = {m.title: m for m in sslviz.METHODS if m.family == "propagation"}
+    Method = choose_method("Method", methods, "method", help="What predicts the hidden labels.")
+    chosen = [(Method, choose_parameters(Method))]
+    Other = choose_method(
+        "Compare with",
+        {"nothing": None} | methods,
+        "versus",
+        help="A second map beside the first: same data, same labels, same view. Choose the same "
+        "method again to compare two settings of it.",
+    )
+    if Other:
+        chosen.append((Other, choose_parameters(Other, prefix=f"versus.{Other.__name__}")))
+    return chosen
+
+
+def choose_look(methods: list[type], n: int) -> Look:
+    """Colours, recorded sweeps and rings."""
+    basins = issubclass(methods[0], Absorbs)
+    colour = choose_option(
+        "Colour",
+        ("mix", "winner", *(["basin"] if basins else [])),
+        "colour",
+        help="**mix**: the classes' colours mixed by their probabilities; mixed colours mean the "
+        "method is unsure. **winner**: the predicted class alone. **basin** (label propagation): "
+        "the given label at which a random walk most likely ends.",
+    )
+    small = n <= RECORDED_UNASKED
+    iterative = any(issubclass(m, Steps) for m in methods) and colour != "basin"
+    record = iterative and st.toggle(
+        "Record the sweeps",
+        small,
+        key=f"sweeps.{'small' if small else 'large'}",
+        bind="query-params",
+        help="Keep the iterations, to play and scrub under the picture.",
+    )
+    return Look(colour, choose_mistakes(), record)

@@ -1,0 +1,78 @@
+"""Numbers and views of the page "Label propagation"."""
+
+import numpy as np
+
+from sslviz.abilities import Steps
+from sslviz.figures.charts.basic import absorber_bars, class_bars, confidence_histogram, curve
+from sslviz.propagation.stages.effective_absorbers import effective_absorbers
+from sslviz.ui.propagation import vote_view
+from sslviz.ui.propagation.result import OTHER_EDGES, PropagationResult
+from sslviz.ui.views import Number, View
+
+NUMBERS = (
+    Number("Accuracy", PropagationResult.accuracy,
+           "Share of hidden labels predicted correctly; undetermined points count as wrong."),
+    Number("Undetermined", lambda r: r.undetermined.mean(),
+           "Points without a prediction; drawn grey."),
+    Number("Without outliers", lambda r: r.accuracy(r.hidden & ~r.problem.outliers),
+           lambda r: f"Accuracy on the hidden points that are not outliers; "
+           f"{r.problem.outliers.sum()} are. Their share is set under “Shape of the data”.",
+           when=lambda r: r.problem.outliers.any()),
+    Number("Labels given", lambda r: f"{(~r.hidden).sum()} of {len(r.y):,}",
+           "Diamonds in the picture."),
+    Number("Kernel width σ", lambda r: r.model.sigma_,
+           "The width in the units of the data: the slider's factor times the rule's value.",
+           "{:.4g}", when=lambda r: hasattr(r.model, "sigma_")),
+    Number("Hubs · links", lambda r: f"{r.model.n_hubs_:,} · {r.model.k_hub_}",
+           lambda r: ("As set." if r.model.tuning_ is None
+                      else "Chosen by cross-validation on the given labels.")
+           + " The page “Hubs” shows other settings.",
+           when=lambda r: hasattr(r.model, "n_hubs_")),
+)  # fmt: skip
+
+
+def absorber_caption(r: PropagationResult) -> str:
+    kinds = {r.edges: r.basins, OTHER_EDGES[r.edges]: r.other_basins}
+    effective = " and ".join(
+        f"**{effective_absorbers(basins[r.hidden]):.1f}** {kind}"
+        for kind, basins in kinds.items()
+        if basins is not None
+    )
+    return (
+        f"Of {(~r.hidden).sum()} labels, {effective} do the work (effective absorbers). A few tall "
+        "bars: few labels absorb most walks, whatever their class. Dotted: equal shares."
+    )
+
+
+def _no_sweeps(r: PropagationResult) -> str:
+    if isinstance(r.model, Steps):
+        return "Switch on “Record the sweeps”."
+    return f"{r.title} has no sweeps to play: it finds its solution directly."
+
+
+def _probabilities(r: PropagationResult) -> np.ndarray:
+    F = r.F[r.point]
+    return F / max(F.sum(), np.finfo(float).tiny)
+
+
+VIEWS = (
+    View("propagation_confidence", "Confidence and accuracy",
+         lambda r: confidence_histogram(r.share[r.hidden], r.right[r.hidden]),
+         "Good methods are unsure where they are wrong: orange should be on the left."),
+    View("propagation_absorbers", "Which labels absorb the walks",
+         lambda r: absorber_bars(r.basins[r.hidden], r.y[~r.hidden], len(r.classes)),
+         absorber_caption, when=lambda r: r.basins is not None),
+    View("propagation_change", "Convergence",
+         lambda r: curve(r.recording.iterations, r.recording.change, "sweep", "largest change",
+                         log_y=True),
+         "The largest change of any probability in a sweep. The prediction is the limit.",
+         when=lambda r: r.recording is not None and r.basins is None,
+         otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
+    View("propagation_point", lambda r: f"Point {r.point}",
+         lambda r: class_bars(_probabilities(r), r.classes),
+         lambda r: f"True class {r.classes[r.truth[r.point]]}. Class probabilities, found from its "
+         "neighbours; a thicker line is a heavier edge.",
+         when=lambda r: r.votes is None),
+    View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
+         vote_view.vote_caption, when=lambda r: r.votes is not None, table=vote_view.vote_table),
+)  # fmt: skip

@@ -1,0 +1,134 @@
+"""A page is a script of records: numbers on top, views below, each drawn from one result.
+
+`Number` and `View` say what is shown; `show_numbers` and `show_views` show it. Figures and captions
+are functions of a result, so that tests draw every view without Streamlit.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from sslviz.ui.components.live_figure import show_figure
+
+CHART_HEIGHT = 240
+CLICK_A_POINT = "Click a point in the picture."
+
+Text = str | Callable[[Any], str]
+
+
+def always(result: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a result: its name, how it is found and what it means."""
+
+    title: Text
+    value: Callable[[Any], Any]  # text is shown as it is
+    help: Text = ""
+    form: str = "{:.1%}"
+    when: Callable[[Any], bool] = always
+
+
+@dataclass(frozen=True)
+class View:
+    """A figure of a result under a title, with a caption that says what to look for.
+
+    `key` names the figure, so that it stays while its data change. `when` says whether there is
+    something to draw; `otherwise` what stands there instead (nothing at all if it is empty).
+    `table` is shown below the figure: columns by name, or None.
+    """
+
+    key: str
+    title: Text
+    figure: Callable[[Any], go.Figure | None]
+    caption: Text = ""
+    when: Callable[[Any], bool] = always
+    otherwise: Text = ""
+    height: int = CHART_HEIGHT
+    table: Callable[[Any], Mapping[str, Any] | None] | None = None
+    options: Mapping[str, Any] | None = None  # further arguments of show_figure
+
+    def shown(self, result: Any) -> bool:
+        return self.when(result) or bool(self.otherwise)
+
+
+class ShownNumber(NamedTuple):
+    title: str
+    value: str
+    help: str
+
+
+def text_of(text: Text, result: Any) -> str:
+    return text if isinstance(text, str) else text(result)
+
+
+def percent(share: float, without: str = "all given") -> str:
+    """A share of the hidden points, or words where there are none."""
+    return without if np.isnan(share) else f"{share:.1%}"
+
+
+def numbers_of(numbers: Iterable[Number], result: Any) -> list[ShownNumber]:
+    """The numbers of a result as they are shown."""
+    found = []
+    for number in numbers:
+        if not number.when(result):
+            continue
+        value = number.value(result)
+        if not isinstance(value, str):
+            missing = isinstance(value, float) and np.isnan(value)
+            value = "all given" if missing else number.form.format(value)
+        title, meaning = text_of(number.title, result), text_of(number.help, result)
+        found.append(ShownNumber(title, value, meaning))
+    return found
+
+
+def show_metrics(numbers: Iterable[tuple[str, str, str]]) -> None:
+    """Name, value and meaning of a few numbers, side by side as far as the page is wide."""
+    with st.container(horizontal=True, gap="medium"):
+        for name, value, meaning in numbers:
+            st.metric(name, value, help=meaning or None, width="content")
+
+
+def show_numbers(numbers: Iterable[Number], result: Any) -> None:
+    """The numbers of a result, side by side."""
+    show_metrics(numbers_of(numbers, result))
+
+
+def show_views(
+    views: Sequence[View],
+    result: Any,
+    *,
+    columns: int | Sequence[float] = 3,
+    film: str | None = None,
+) -> None:
+    """The views of a result in rows; charts of a `film` mark the moment of its player."""
+    shown = [view for view in views if view.shown(result)]
+    across = columns if isinstance(columns, int) else len(columns)
+    for first in range(0, len(shown), across):
+        row = shown[first : first + across]
+        widths = columns if not isinstance(columns, int) else across
+        for column, view in zip(st.columns(widths), row, strict=False):
+            with column:
+                show_view(view, result, film=film)
+
+
+def show_view(view: View, result: Any, *, film: str | None = None) -> None:
+    """One view: title, figure or the reason why there is none, table, caption."""
+    if title := text_of(view.title, result):
+        st.subheader(title)
+    if not view.when(result):
+        st.info(text_of(view.otherwise, result), icon=":material/info:")
+        return
+    if (fig := view.figure(result)) is not None:
+        options = {"tools": False, "film": film} | dict(view.options or {})
+        show_figure(fig, key=view.key, height=view.height, **options)
+    if view.table is not None and (table := view.table(result)) is not None:
+        st.dataframe(dict(table), hide_index=True)
+    if caption := text_of(view.caption, result):
+        st.caption(caption)

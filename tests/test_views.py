@@ -1,0 +1,46 @@
+"""Every number and view of every page, for every method of its family, drawn without Streamlit.
+
+A file of tests/views/ yields the cases of a page: name, numbers, views, result.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from sslviz.ui.views import numbers_of, text_of
+
+FOLDER = Path(__file__).parent / "views"
+PAGES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "problems")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_number_and_view_of_a_page_can_be_drawn(page: str) -> None:
+    drawn: set[str] = set()
+    for name, numbers, views, result in import_module(f"views.{page}").cases():
+        shown = numbers_of(numbers, result)
+        assert len({number.title for number in shown}) == len(shown), name
+        for number in shown:
+            assert number.title and number.value and "nan" not in number.value, (name, number)
+        for view in views:
+            if _drawn(view, result, name):
+                drawn.add(text_of(view.title, result) + view.key)
+    assert drawn, "no view was drawn"
+
+
+def _drawn(view: Any, result: Any, name: str) -> bool:
+    """Draw a view, or find the sentence that stands in its place."""
+    if not view.when(result):
+        text_of(view.otherwise, result)
+        return False
+    figure = view.figure(result)
+    assert figure is None or isinstance(figure, go.Figure), (name, view.key)
+    if figure is not None:
+        assert len(figure.data) and figure.to_json(), (name, view.key)
+    caption = text_of(view.caption, result)
+    assert "nan" not in caption.split() and "None" not in caption, (name, view.key, caption)
+    if view.table is not None and (table := view.table(result)) is not None:
+        assert len({len(column) for column in table.values()}) == 1, (name, view.key)
+    return True
