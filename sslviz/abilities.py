@@ -19,6 +19,8 @@ class Method:
     paper: ClassVar[str]
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
+    # Parameters that have an effect only while another one has one of these values.
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {}
     # Why a point connected to a label may still have no answer, as the end of a sentence.
     undetermined_because: ClassVar[str] = ""
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
+from sslviz.ui.dictionary.training_views import active_share
 from streamlit.testing.v1 import AppTest
 
 from sslviz import SSDLGA, data, labels
 from sslviz.snippet import Setting
-from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
 from sslviz.ui.dictionary.sidebar import code_of, points_of
-from sslviz.ui.dictionary.training_views import active_share
 from sslviz.ui.runs import RunStore
 
 
