@@ -34,9 +34,7 @@ def cases() -> Iterator[tuple]:
             if rounds:
                 run.finish()
             beside = METHODS[Method is METHODS[0]](8, max_iter=1, memory=memory)
-            other = dictionary_result(
-                DictionaryRun(beside, X, where.y), where, beside=True, **more
-            )
+            other = dictionary_result(DictionaryRun(beside, X, where.y), where, beside=True, **more)
             baselines = baselines_of(X, where.y, memory)
             found = dictionary_result(run, where, baselines=baselines, other=other, **more)
             views: tuple[View, ...] = (*SELECTED, *VIEWS, *BESIDE_VIEWS)

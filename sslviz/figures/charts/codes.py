@@ -118,6 +118,7 @@ def signed_bars(
         x=labels, y=values, marker_color=tones, hovertemplate="%{x}: %{y:.3g}<extra></extra>"
     )
     fig.update_layout(xaxis_type="category", margin={"l": 48, "r": 12, "t": 8, "b": 40})
+    fig.update_yaxes(automargin=True)
     return fig
 
 
