@@ -42,7 +42,7 @@ class OnlineQLP(OnlineClassifier):
     `fit` also `transduction_` and `label_distributions_`, what was said of each point on arrival.
     """
 
-    title, family = "Online quantised LP", "stream"
+    title, family, abbreviation = "Online quantised LP", "stream", "QLP"
     paper = "Valko, Kveton, Huang & Ting, UAI 2010; Wada 2019"
 
     def __init__(

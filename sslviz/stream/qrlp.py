@@ -47,7 +47,7 @@ class OnlineQRLP(OnlineClassifier):
     `label_distributions_`, what was said of each point on arrival.
     """
 
-    title, family = "Online quantised RLP", "stream"
+    title, family, abbreviation = "Online quantised RLP", "stream", "QRLP"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I, section 5"
     pretuned_: Pretuned | None
     _chosen = ("pretuned",)

@@ -28,7 +28,7 @@ def accuracy_over_time(curves: dict[str, np.ndarray], labels_at: np.ndarray) -> 
 
     `labels_at` are the arrivals that brought a label: ticks at the bottom.
     """
-    fig = _chart("arrivals", "right answers")
+    fig = _chart("arrivals", "accuracy")
     for (name, y), colour in zip(curves.items(), LINE_COLOURS, strict=False):
         dash = "dot" if name == list(curves)[-1] else "solid"
         fig.add_scatter(
