@@ -86,10 +86,8 @@ def map_caption(r: StreamResult) -> str:
         "lines: merged just now. Grey: known before the stream, or without a prediction."
     )
     if choice.balls:
-        text += (
-            " A point within **R** (violet) of its nearest centroid joins it; all points that "
-            "joined are within **2R** (grey)."
-        )
+        text += " A point within **R** (violet) of its nearest centroid joins it"
+        text += "; all that joined are within **2R** (grey)." if "2R" in choice.balls else "."
     elif choice.noise:
         text += f" The {choice.noise} random features are not drawn."
     elif not r.source.flat:
