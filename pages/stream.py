@@ -65,8 +65,10 @@ def show_stream() -> None:
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
     steps, fig = map_view.steps_of(result), map_view.arrival_map(result)
-    if (before := st.session_state.pop(CONTINUED_AT, None)) is not None:
+    if (before := st.session_state.get(CONTINUED_AT)) is not None:  # the player stays there
         fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
+    if run.done:
+        st.session_state.pop(CONTINUED_AT, None)
     wide, narrow = st.columns(MAP_AND_CHARTS)
     with wide:
         show_figure(
@@ -79,7 +81,7 @@ def show_stream() -> None:
             moments=steps,
             on_event=on_click_remember(ARRIVAL),
         )
-        sidebar.show_go_on(arrivals, left, CONTINUED_AT)
+        sidebar.show_go_on(arrivals, left, CONTINUED_AT, ready=run.done)
         st.caption(map_view.map_caption(result))
     with narrow:
         show_views(BESIDE_MAP, result, columns=1, film="stream")

@@ -173,8 +173,8 @@ def _choose_drawing(flat: bool) -> tuple[tuple[str, ...], int, int | None]:
     return balls, stride, WINDOWS[window]
 
 
-def show_go_on(arrivals: int, left: int, continued_at: str) -> None:
-    """A button that lets more points arrive, or a sentence that all have."""
+def show_go_on(arrivals: int, left: int, continued_at: str, *, ready: bool) -> None:
+    """A button that lets more points arrive once these have, or a sentence that all have."""
 
     def go_on(longer: int) -> None:
         st.session_state["stream.arrivals"] = longer
@@ -186,7 +186,7 @@ def show_go_on(arrivals: int, left: int, continued_at: str) -> None:
             "Go on",
             key="open.go_on",
             icon=":material/fast_forward:",
-            disabled=longer is None or arrivals == left,
+            disabled=longer is None or arrivals == left or not ready,
             on_click=go_on,
             args=(longer,),
             help="Let more points arrive. What has been computed is not computed again.",
