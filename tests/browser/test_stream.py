@@ -83,6 +83,7 @@ def test_a_choice_repaints_and_stands_in_the_url(moons):
 def test_going_on_appends_to_the_film_where_it_ended(moons):
     moons.locator(".st-key-open-go_on button").first.click()
     moons.wait_for_function(f"() => document.querySelector('{PLAYER}').max === '100'")
+    moons.wait_for_selector("[data-testid=stProgress]", state="detached")
     settle(moons)
     assert frame(moons) == 50
     assert "stream.arrivals" not in moons.url, "400 is the default"
