@@ -78,6 +78,11 @@ def set_widgets(values: Mapping[str, Any]) -> None:
             break
 
 
+def widget_value(key: str, default: Any = None) -> Any:
+    """The value of a widget by its key, also before it is drawn: then what the URL says."""
+    return st.session_state.get(key, st.query_params.get(key, default))
+
+
 def set_url_value(key: str, text: str) -> None:
     """Let the URL say something no widget says; nothing if there is nothing to say."""
     if text == st.query_params.get(key, ""):
