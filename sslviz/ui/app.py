@@ -13,11 +13,9 @@ from streamlit.navigation.page import StreamlitPage
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
 from sslviz.ui.page_list import BY_NAME, sections
-from sslviz.ui.presets.openings import open_bare_page
+from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import share_cores, warm_up
-from sslviz.ui.state import old_links, page_state
-
-ENTERED = "entered through app.py"
+from sslviz.ui.state import old_links, page_state, slots
 
 
 def navigation() -> StreamlitPage:
@@ -26,7 +24,9 @@ def navigation() -> StreamlitPage:
     The icon comes first: without one of its own Streamlit would ask a foreign host for the page's.
     """
     folder = app_folder()
-    st.set_page_config(page_title="sslviz", page_icon=str(folder / "assets/icon.svg"), layout="wide")
+    st.set_page_config(
+        page_title="sslviz", page_icon=str(folder / "assets/icon.svg"), layout="wide"
+    )
     pages = {
         section: [
             st.Page(folder / p.path, title=p.title, icon=p.icon, default=p.name == "home")
@@ -55,7 +55,7 @@ def _redirection(name: str) -> Callable[[], None]:
 def run() -> None:
     """Draw the frame and the page the address names."""
     share_cores()
-    st.session_state[ENTERED] = True
+    slots.ENTERED.set(True)
     page = navigation()
     assets = app_folder() / "assets"
     st.logo(str(assets / "logo.svg"), size="large", icon_image=str(assets / "icon.svg"))
@@ -69,11 +69,12 @@ def run() -> None:
         page.run()
     finally:
         page_state.save_shared(page.url_path)
+        forget_opening(page.url_path)
 
 
 def page_header(title: str) -> None:
     """Head a page; if it was started without the frame, start over with it."""
-    if ENTERED not in st.session_state:
+    if not slots.ENTERED.get():
         navigation()
         st.rerun()
     st.title(title)

@@ -1,6 +1,7 @@
 """Presets opened: every widget set, links to them, and their lesson on the page they lead to."""
 
 from html import escape
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -92,3 +93,10 @@ def _dismiss() -> None:
 def go_to(preset: Preset) -> None:
     """Open the preset's page, with its parameters in the URL; never returns."""
     st.switch_page(preset.page, query_params=preset.query)
+
+
+def open_page(page: str, parameters: dict[str, Any]) -> None:
+    """Open a page with some widgets set and all others as they are; never returns."""
+    st.session_state.update(parameters)
+    query = {key: str(value) for key, value in parameters.items()}
+    st.switch_page(page, query_params=query)

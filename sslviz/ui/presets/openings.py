@@ -8,18 +8,28 @@ from typing import Any
 
 import streamlit as st
 
-from sslviz.ui.state import page_state
+from sslviz.ui.state import page_state, slots
 
 OPENINGS: dict[str, dict[str, Any]] = {}
-OPENED = "opening:page"  # the page that was opened bare, as long as nothing else is chosen
 
 
 def open_bare_page(page: str) -> None:
     """Give the widgets of a page that is visited bare the values of its first picture."""
-    before, st.session_state[OPENED] = st.session_state.get(OPENED, ""), ""
-    if page_state.chosen_elsewhere():
+    if slots.OPENED_BARE.get() == page:
         return
-    if before == page or not st.query_params.to_dict():
-        st.session_state[OPENED] = page
-    if before != page and not st.query_params.to_dict() and page in OPENINGS:
+    bare = not st.query_params.to_dict() and not slots.SHARED_VALUES.get()
+    slots.OPENED_BARE.set(page if bare else "")
+    if bare and page in OPENINGS:
         page_state.set_widgets(OPENINGS[page])
+
+
+def forget_opening(page: str) -> None:
+    """After the page has run: its own first data set is nobody's choice, and not carried along."""
+    opening = OPENINGS.get(page, {})
+    if slots.OPENED_BARE.get() == page and st.session_state.get("data") == opening.get("data"):
+        page_state.forget()
+
+
+def is_first_picture(page: str) -> bool:
+    """Whether the page shows what it opens with: an animation then starts at its beginning."""
+    return slots.OPENED_BARE.get() == page
