@@ -10,7 +10,7 @@ from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.state import page_state
 
 LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
-CHOICES = ("data", "stream.kind", "method", "field_method", "cluster_method")
+CHOICES = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
 def apply_preset(preset: Preset) -> None:
