@@ -225,4 +225,5 @@ class SemiSupervisedGMM(InductiveClassifier):
 
     def predict(self, X: Any) -> np.ndarray:
         """The most probable class of each new point."""
-        return self.classes_[self._log_joint(X).argmax(axis=1)]
+        joint = self._log_joint(X)
+        return self.classes_[joint.argmax(axis=1)]
