@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
 from sslviz.abilities import Method
-from sslviz.graph.neighbours import knn, nearest
+from sslviz.graph.neighbours import knn, nearest, search_seconds
 from sslviz.graph.parameters import Neighbours, Width
 from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected, width
@@ -55,6 +55,10 @@ class GraphClassifier(FittedAttributes, Method, ClassifierMixin, BaseEstimator):
     _: KW_ONLY
     device: str = "auto"
     memory: Any = None
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        return search_seconds(n, n_features)
 
     def predict_proba(self, X: Any) -> np.ndarray:
         raise NotImplementedError

@@ -52,6 +52,10 @@ class OnlineQLP(OnlineClassifier):
     merge: Merging = "doubling"
     sigma: EdgeWidth = "mean"
 
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        return 1e-4 * n  # with 50 centroids
+
     def _answer(self, nodes: Nodes, points: np.ndarray) -> np.ndarray:
         F = quantised_lp(
             nodes.D, nodes.target, nodes.m,

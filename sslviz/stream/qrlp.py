@@ -70,6 +70,10 @@ class OnlineQRLP(HubParameters, OnlineClassifier):
     merge: Merging = "doubling"
     sigma: EdgeWidth = "mean"
 
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        return 1.2e-3 * n  # with 50 centroids
+
     def centroid_hubs(self) -> HubAnswers:
         """The hubs of the present graph; `hubs` and `scores` are of centroids only."""
         check_is_fitted(self, "classes_")
