@@ -19,12 +19,18 @@ class Method:
     paper: ClassVar[str]
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
-    # Why a point connected to a label may still have no answer, as the end of a sentence.
-    undetermined_because: ClassVar[str] = ""
+
+    @property
+    def undetermined_because(self) -> str:
+        """Why a point that is connected to a label may have no answer: the end of a sentence.
+
+        A class states a plain string in its place where the answer is the same for all parameters.
+        """
+        return ""
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
-        """Roughly how long a fit takes on one core; 0 where nobody has to wait."""
+        """Roughly how long a fit takes on one core; 0 where it is never long."""
         return 0.0
 
     @classmethod
