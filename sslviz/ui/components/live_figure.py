@@ -14,6 +14,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.ui.components.static_files import plotly_js
+from sslviz.ui.state import page_state
+from sslviz.ui.state.slots import FIGURE_EVENTS
 
 
 class Event(NamedTuple):
@@ -89,7 +91,7 @@ def show_figure(
         "plotly": plotly_js(),
     }
     _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
-    newest: Event | None = _post(key).pop("newest", None)
+    newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
 
 
@@ -103,7 +105,7 @@ def preload() -> None:
 def _preloader() -> Callable[..., Any]:
     start = "kept(data).catch(() => {}); dragging ??= new Dragging(); "
     start += "window.sslvizEntries ??= new Entries();"
-    parts = text("plotly_setup.js", "drag_updates.js", "browser_history.js")
+    parts = read_files("plotly_setup.js", "drag_updates.js", "browser_history.js")
     js = f"{parts}export default ({{ data }}) => {{ {start} }};"
     return st.components.v2.component("sslviz_preload", js=js)
 
@@ -112,22 +114,16 @@ def _preloader() -> Callable[..., Any]:
 def _component() -> Callable[..., Any]:
     return st.components.v2.component(
         "sslviz_live",
-        html=text("live_figure.html"),
-        css=text("live_figure.css"),
-        js=text("plotly_setup.js", "interactions.js", "linked_figures.js", "live_figure.js"),
+        html=read_files("live_figure.html"),
+        css=read_files("live_figure.css"),
+        js=read_files("plotly_setup.js", "interactions.js", "linked_figures.js", "live_figure.js"),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 
 
-def text(*names: str, folder: Path = Path(__file__).parent) -> str:
+def read_files(*names: str, folder: Path = Path(__file__).parent) -> str:
     """The text of some files of a folder, one after another."""
     return "".join((folder / name).read_text(encoding="utf-8") for name in names)
-
-
-def _post(key: str) -> dict[str, Any]:
-    """What this session knows of the events of a figure."""
-    post: dict[str, Any] = st.session_state.setdefault(f"live:{key}", {"serial": 0, "count": 0})
-    return post
 
 
 def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
@@ -136,15 +132,14 @@ def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
     When the script is busy, Streamlit keeps only the last of several triggers. The browser
     therefore sends its last few events every time, each with a serial number that only grows.
     """
-    post = _post(key)
-    for sent in st.session_state[key].get("event") or []:
-        if sent["serial"] <= post["serial"]:
+    known = FIGURE_EVENTS.of(key).get()
+    for sent in page_state.widget_value(key).get("event") or []:
+        if sent["serial"] <= known.get("serial", 0):
             continue
-        post["serial"] = sent["serial"]
-        post["count"] += 1
+        known["serial"], known["count"] = sent["serial"], known.get("count", 0) + 1
         event = Event(
-            sent["kind"], sent["point"], sent["key"], post["count"], tuple(sent["points"])
+            sent["kind"], sent["point"], sent["key"], known["count"], tuple(sent["points"])
         )
-        post["newest"] = event
+        known["newest"] = event
         if on_event is not None:
             on_event(event)
