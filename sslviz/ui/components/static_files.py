@@ -4,11 +4,9 @@ import hashlib
 import os
 import re
 import tempfile
-from functools import cache
 from pathlib import Path
 
 import plotly
-import streamlit as st
 
 from sslviz.paths import cache_folder
 from sslviz.ui.state.streamlit_internals import serve_folder
@@ -17,7 +15,7 @@ from sslviz.ui.state.streamlit_internals import serve_folder
 def plotly_js() -> str:
     """The URL of the plotly.js that comes with the installed plotly package."""
     folder = Path(plotly.__file__).parent / "package_data"
-    return f"{_base()}{serve_folder('plotly', folder)}/plotly.min.js?v={plotly.__version__}"
+    return f"{serve_folder('plotly', folder)}/plotly.min.js?v={plotly.__version__}"
 
 
 def publish(data: bytes, suffix: str) -> str:
@@ -32,7 +30,7 @@ def publish(data: bytes, suffix: str) -> str:
     name = hashlib.blake2b(data, digest_size=16).hexdigest() + suffix
     if not (folder / name).exists():
         _write(folder / name, data)
-    return f"{_base()}{serve_folder('files', folder)}/{name}"
+    return f"{serve_folder('files', folder)}/{name}"
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -40,10 +38,3 @@ def _write(path: Path, data: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
         part.write(data)
     os.replace(part.name, path)
-
-
-@cache
-def _base() -> str:
-    """The path below which the server was told to run, e.g. "/below/here"."""
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""
