@@ -62,7 +62,9 @@ def test_every_part_is_shown_or_says_why_not(part, url):
 @pytest.mark.parametrize("part", PARTS)
 def test_methods_without_soft_labels_say_so(part):
     Method = OTHERS[0]
-    app = opened("embedding", **{"embedding.method": Method.title}, **{"embedding.part": part}, **DIGITS)
+    app = opened(
+        "embedding", **{"embedding.method": Method.title}, **{"embedding.part": part}, **DIGITS
+    )
     assert fine(app)
     silent = any("no soft labels" in i.value for i in app.info)
     assert silent == (part in ("Labels alike", "Fields", "The bound"))

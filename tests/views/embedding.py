@@ -12,7 +12,10 @@ from sslviz.ui.embedding.views import NUMBERS, VIEWS
 from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
-MAPS = (View("map", "Map", embedding_map, map_caption), View("data", "Data", data_map, dimension_note))
+MAPS = (
+    View("map", "Map", embedding_map, map_caption),
+    View("data", "Data", data_map, dimension_note),
+)
 
 
 def cases() -> Iterator[tuple]:

@@ -163,7 +163,9 @@ def show_directions(directions: np.ndarray, problem: Problem) -> None:
         show_figure(
             direction_images(directions, shape), key="embedding_images", height=height, tools=False
         )
-        look = "Blue pixels increase this coordinate, red ones decrease it, white ones do not matter."
+        look = (
+            "Blue pixels increase this coordinate, red ones decrease it, white ones do not matter."
+        )
     elif d <= MAX_FEATURES_IN_ROWS:
         show_figure(
             direction_rows(directions), key="embedding_rows", height=110 + 26 * p, tools=False

@@ -1,5 +1,6 @@
 """The map of the page "Embeddings": strips, a plane or a space."""
 
+import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.points import add_links, opinion_map
@@ -28,12 +29,12 @@ def data_map(r: EmbeddingResult) -> go.Figure:
     return _with_links(_points(r, r.problem.points, r.problem.view), r, r.problem.points)
 
 
-def _points(r: EmbeddingResult, places: object, view: str) -> go.Figure:
+def _points(r: EmbeddingResult, places: np.ndarray, view: str) -> go.Figure:
     wrong = ~r.right & r.hidden if r.look.mistakes else None
     return opinion_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
 
 
-def _with_links(fig: go.Figure, r: EmbeddingResult, places: object) -> go.Figure:
+def _with_links(fig: go.Figure, r: EmbeddingResult, places: np.ndarray) -> go.Figure:
     if r.problem.point is not None:
         add_links(fig, places, r.point, *r.links)
     return fig
