@@ -7,9 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import clustering_accuracy, data
+from sslviz.abilities import Trains
 from sslviz.recordings import clustering
-from sslviz.ui.clustering.sidebar import LEARNERS, methods, short_name
+from sslviz.ui.clustering.sidebar import methods, short_name
 from sslviz.ui.presets.catalogue import PRESETS
+
+LEARNERS = {m.__name__ for m in methods().values() if issubclass(m, Trains)}
 
 TITLES = {method.__name__: title for title, method in methods().items()}
 SMALL = {"two_moons.n_samples": "147", "SGSC.n_hubs": "60"}
@@ -81,7 +84,7 @@ def test_a_training_goes_epoch_by_epoch_and_starts_over():
     app = shown("SEDC", **{"SEDC.epochs": "3"})
     press(app, "skip_next")
     assert fine(app) and "Stopped at iteration 100 of 300" in said(app)
-    assert "course.advance(100)" in app.code[-1].value
+    assert "run.advance(100)" in app.code[-1].value
     press(app, "replay")
     assert fine(app) and "Nothing learnt yet" in said(app)
 
