@@ -148,6 +148,9 @@ class Eigenvalues(Protocol):
     """Eigenvalues, largest first; ask fitted models only."""
 
     eigenvalues_: np.ndarray
+
+
+@runtime_checkable
 class Trains(Protocol):
     """Training that can be advanced by any number of iterations, left and resumed.
 
