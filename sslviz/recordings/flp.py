@@ -39,7 +39,9 @@ class FLPRecording(NamedTuple):
         """(k, n, p) coordinates scaled to |A| = 1."""
         return self.Z * self.reach[:, None, None]
 
-    def neighbours(self, frame: int, point: int, most: int | None = None) -> tuple[np.ndarray, ...]:
+    def neighbours(
+        self, frame: int, point: int, most: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The `most` points, or all, with the largest weight p_ij for `point` in a frame.
 
         Weights below a hundredth of the largest are left out.

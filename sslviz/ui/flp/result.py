@@ -60,7 +60,7 @@ class FLPResult(Result):
         return self.steps.influential(self.hidden)
 
     @cached_property
-    def neighbours(self) -> tuple[np.ndarray, ...]:
+    def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
         """The points with the largest weight for the selected one at the end, and the weights."""
         return self.steps.neighbours(-1, self.point)
 
