@@ -1,8 +1,8 @@
-"""What a method states about itself, and what it may offer beyond fit and predict.
+"""Abilities: what a method states about itself, and what it may offer beyond fit and predict.
 
 Pages, tables and recordings ask these protocols (`isinstance(model, Steps)`, and
-`issubclass(Method, Steps)` before there is a model), never a class by name. A method that gains an
-ability gains its views everywhere.
+`issubclass(Method, Steps)` before there is a model), never a class by name. A method with a new
+ability gets its views everywhere.
 """
 
 from collections.abc import Iterator
