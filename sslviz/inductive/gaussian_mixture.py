@@ -210,7 +210,9 @@ class SemiSupervisedGMM(InductiveClassifier):
             to_torch(a, where) for a in (self.means_, self.covariances_, self.weights_)
         )
         points = to_torch(Q.astype(np.float64, copy=False), where)
-        return to_numpy(log_joint(points, means, inverse_factors(covariances, self.floor), weights).T)
+        return to_numpy(
+            log_joint(points, means, inverse_factors(covariances, self.floor), weights).T
+        )
 
     def decision_function(self, X: Any) -> np.ndarray:
         """log p(x, c), (m, C); for two classes the log odds (m,), positive for `classes_[1]`."""

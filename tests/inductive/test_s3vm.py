@@ -196,7 +196,7 @@ def test_a_box_with_hundreds_of_coordinates_off_its_walls_is_solved() -> None:
     found = solve_box_qp(K, y, low, high, start, K @ start - y, 1e-11)
     g, inside = K @ found.beta - y, (found.beta > low) & (found.beta < high)
     assert inside.sum() > MAX_FACTORISED  # as many as conjugate gradients are for
-    np.testing.assert_allclose(found.slope, g, atol=1e-12)
+    np.testing.assert_allclose(found.gradient, g, atol=1e-12)
     np.testing.assert_allclose(g[inside], 0, atol=1e-5)
     value = 0.5 * found.beta @ K @ found.beta + np.abs(high - low) @ np.maximum(-y * g, 0)
     assert 0 <= found.gap + 1e-14 and found.gap <= 1e-11 * value
@@ -252,7 +252,7 @@ def test_a_newton_step_ends_at_the_minimum_over_whoever_meets_no_wall() -> None:
     K, beta = Z @ Z.T + 1e-6 * np.eye(50), rng.uniform(0.1, 0.9, size=50)
     beta[:8], q = 0.0, K @ rng.uniform(-0.1, 1.1, size=50)  # eight stand at a wall and stay
     g = K @ beta - q
-    moved = newton_step(K, g, beta, np.zeros(50), np.ones(50), far=1.0)
+    moved = newton_step(K, g, beta, np.zeros(50), np.ones(50), gap=1.0)
     assert (moved[:8] == 0).all() and (moved >= 0).all() and (moved <= 1).all()
     inside = (moved > 0) & (moved < 1)
     assert 0 < inside.sum() < 42  # some have met a wall on the way

@@ -40,7 +40,7 @@ def test_exactly_it_is_the_corner_of_the_box_for_its_signs(seed: int, price: flo
     low, high = np.minimum(prices * s, 0), np.maximum(prices * s, 0)
     assert (turn.beta >= low).all() and (turn.beta <= high).all()
     peer = solve_box_qp(Phi @ Phi.T, s - mean, low, high, turn.beta * 0, mean - s, 1e-12)
-    np.testing.assert_allclose(turn.f, peer.slope + s, atol=1e-6)
+    np.testing.assert_allclose(turn.f, peer.gradient + s, atol=1e-6)
     inside = (turn.beta > low) & (turn.beta < high)
     assert inside.any() and inside.sum() <= Phi.shape[1]
     np.testing.assert_allclose((s * turn.f)[inside], 1, atol=1e-9)

@@ -26,12 +26,12 @@ def test_it_is_where_slopes_point_into_walls(seed: int, price: float, inverted: 
     low, high = np.minimum(price * s, 0), np.maximum(price * s, 0)
     rough = solve_box_qp(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
     kernel = CentredKernel(C, shifted_inverse(C) if inverted else None, unlabelled_shares(free))
-    beta = solve_active_set(kernel, q, low, high, rough.beta, rough.slope)
+    beta = solve_active_set(kernel, q, low, high, rough.beta, rough.gradient)
     assert beta is not None and (beta >= low).all() and (beta <= high).all()
     g, off = C @ beta - q, (beta > low) & (beta < high)
     np.testing.assert_allclose(g[off], 0, atol=1e-10)
     assert (g[~off & (beta == low)] > -1e-10).all() and (g[~off & (beta == high)] < 1e-10).all()
-    exact = solve_box_qp(C, q, low, high, rough.beta, rough.slope, 1e-12)
+    exact = solve_box_qp(C, q, low, high, rough.beta, rough.gradient, 1e-12)
     np.testing.assert_allclose(C @ beta, C @ exact.beta, atol=1e-5)
 
 
@@ -43,7 +43,7 @@ def test_both_systems_are_taken_and_agree() -> None:
     assert 2 * off.sum() > len(off)  # more off the walls than at them: the inverse serves
     one, other = (
         solve_active_set(
-            CentredKernel(C, P, unlabelled_shares(free)), q, low, high, rough.beta, rough.slope
+            CentredKernel(C, P, unlabelled_shares(free)), q, low, high, rough.beta, rough.gradient
         )
         for P in (None, shifted_inverse(C))
     )
