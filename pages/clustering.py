@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from sslviz.clustering.stages.vat import knn_radius, perturbation_report
+from sslviz.abilities import Perturbs
+from sslviz.clustering.stages.vat import perturbation_report
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import match_clusters
 from sslviz.recordings.clustering import TrainingRecording
@@ -76,8 +77,8 @@ if hubs is not None:
 if isinstance(found, TrainingRecording) and not found.running and found.then is None:
     model.settle(found.course)
 views.show_embedding(scene, found, model)
-if isinstance(found, TrainingRecording) and hasattr(model, "xi"):
-    radii = model.alpha * knn_radius(X, memory=memory())
+if isinstance(found, TrainingRecording) and isinstance(model, Perturbs):
+    radii = model.perturbation_radii(X)
     st.fragment(show_shaking)(scene, found, radii, perturbation_report)
 show_samples(scene, found)
 

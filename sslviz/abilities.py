@@ -80,3 +80,39 @@ class Transforms(Protocol):
     """Coordinates or codes of new points."""
 
     def transform(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Trains(Protocol):
+    """Training that can be advanced by any number of iterations, left and resumed.
+
+    `training(X)` gives a TrainingRun at iteration 0; `settle(run)` fits the method with what the
+    run has learnt so far.
+    """
+
+    def training(self, X: Any) -> Any: ...
+
+    def settle(self, run: Any) -> Any: ...
+
+
+@runtime_checkable
+class Pretrains(Trains, Protocol):
+    """A training in two parts: `training(X, pretrained)` continues after `pretraining(X)`."""
+
+    def pretraining(self, X: Any) -> Any: ...
+
+    def training(self, X: Any, pretrained: Any = None) -> Any: ...
+
+
+@runtime_checkable
+class HubBased(Protocol):
+    """A clustering of hubs that comes before that of all points."""
+
+    def hub_clustering(self, X: Any) -> Any: ...
+
+
+@runtime_checkable
+class Perturbs(Protocol):
+    """Virtual adversarial training: how far each point is moved in training, (n,) lengths."""
+
+    def perturbation_radii(self, X: Any) -> np.ndarray: ...

@@ -96,7 +96,7 @@ class TrainingRecording:
 
     def done(self, epochs: int) -> bool:
         """Whether so many epochs are over, or nothing changes any more."""
-        at_rest = self.iteration % self.course.per_epoch == 0 and self.course.lesson.still
+        at_rest = self.iteration % self.course.per_epoch == 0 and self.course.objective.converged
         return self.then is None and (self.iteration >= self.total(epochs) or at_rest)
 
     def total(self, epochs: int) -> int:
@@ -121,7 +121,7 @@ class TrainingRecording:
         """Learn for a slice and look; pause when there is no more to do."""
         begun, first = perf_counter(), self.iteration
         end = min(self.total(epochs), self.total(epochs) if self.until is None else self.until)
-        total = np.zeros(len(self.course.lesson.names))
+        total = np.zeros(len(self.course.objective.names))
         while not self._over(epochs, end) and (left := self.slice - (perf_counter() - begun)) > 0:
             room = min(self.following, end) - self.iteration
             count, start = max(1, min(self._step, room)), perf_counter()
@@ -165,7 +165,7 @@ class TrainingRecording:
         """Ask the plane and some of the points, in turn; or all of them."""
         if self.then is not None:
             return
-        begun, answer, n = perf_counter(), self.course.answering(), len(self.truth)
+        begun, answer, n = perf_counter(), self.course.snapshot(), len(self.truth)
         for _ in range(-(-n // BLOCK)):
             at = slice(self._next, self._next + BLOCK)
             self.P[at] = answer(self.course.X[at])

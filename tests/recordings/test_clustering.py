@@ -6,7 +6,7 @@ import pytest
 import sslviz
 from sslviz import data
 from sslviz.data.plane_grid import plane_of
-from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
+from sslviz.metrics import clustering_accuracy, confident_argmax
 from sslviz.recordings import clustering as module
 from sslviz.recordings.clustering import TrainingRecording
 
@@ -24,7 +24,7 @@ def model(name: str):
 
 def training(name: str, moons, **more) -> TrainingRecording:
     plane = plane_of(moons.X, 2, 200)
-    return TrainingRecording(model(name).course(moons.X), moons.y, 2, np.arange(2), plane, **more)
+    return TrainingRecording(model(name).training(moons.X), moons.y, 2, np.arange(2), plane, **more)
 
 
 def finish(found: TrainingRecording, slices: float) -> int:
@@ -51,11 +51,11 @@ def test_slices_learn_to_the_bit_what_a_fit_learns(name, moons):
 def test_the_autoencoder_comes_first_and_both_parts_learn_what_a_fit_learns(moons):
     dec = model("DEC")
     found = TrainingRecording(
-        dec.rebuilding(moons.X),
+        dec.pretraining(moons.X),
         moons.y,
         2,
         np.arange(2),
-        then=lambda first: dec.course(moons.X, first),
+        then=lambda first: dec.training(moons.X, first),
     )
     assert not found.P.any() and found.iterations is None
     assert not confident_argmax(found.P).any(), "nothing to say before there are clusters"
@@ -142,30 +142,3 @@ def test_what_first_weights_say_is_no_ground(moons):
     found.go()
     found.learn(EPOCHS)
     assert found.ground is not None
-
-
-def test_matching_is_the_best_there_is_and_stays_where_another_is_hardly_better():
-    truth = np.repeat([0, 1, 2], 100)
-    labels = np.where(np.arange(300) % 10 == 0, 0, (truth + 1) % 3)
-    order = match_clusters(labels, truth, 3, 3, None)
-    assert (order[labels] == truth).mean() == clustering_accuracy(truth, labels)
-    halves, other = np.arange(300) % 2, np.arange(300) // 2 % 2  # as good one way as the other
-    halves[0] = 1 - halves[0]
-    for before in ([0, 1], [1, 0]):
-        assert match_clusters(halves, other, 2, 2, np.array(before)).tolist() == before
-
-
-def test_more_clusters_than_classes_have_colours_of_their_own():
-    truth, labels = np.repeat([0, 1], 50), np.arange(100) // 25
-    order = match_clusters(labels, truth, 4, 2, None)
-    assert sorted(order) == [0, 1, 2, 3]
-    F = matched_columns(np.eye(4)[labels], order, 4)
-    assert (F.argmax(axis=1) == truth).mean() == 0.5
-    fewer = match_clusters(truth, labels, 2, 4, None)
-    assert len(set(fewer)) == 2
-
-
-def test_equal_chances_are_no_opinion():
-    P = np.array([[0.25] * 4, [0.26, 0.26, 0.24, 0.24], [0.3, 0.3, 0.2, 0.2], [0, 0, 0, 1.0]])
-    assert confident_argmax(P).sum(axis=1).tolist() == [0, 0, 1, 1]
-    assert confident_argmax(np.rint(255 * P).astype(np.uint8)).argmax(axis=1)[3] == 3

@@ -216,7 +216,7 @@ def _charts(training: TrainingRecording, epochs: int) -> None:
 
 
 def _chart(training: TrainingRecording, epochs: int) -> go.Figure:
-    records, names = training.records, training.course.lesson.names
+    records, names = training.records, training.course.objective.names
     columns = np.array([r.terms for r in records]).reshape(-1, len(names)).T
     return training_chart(
         np.array([r.iteration for r in records]),

@@ -8,6 +8,7 @@ import streamlit as st
 from scipy import sparse
 
 import sslviz
+from sslviz.abilities import Pretrains, Trains
 from sslviz.content_hash import digest
 from sslviz.data.plane_grid import Plane
 from sslviz.figures.maps.decision_field import margins_over_runner_up, shades
@@ -15,7 +16,6 @@ from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import undirected
 from sslviz.metrics import match_clusters, matched_columns
 from sslviz.recordings.clustering import TrainingRecording
-from sslviz.ui.clustering.sidebar import LEARNERS
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
@@ -61,7 +61,7 @@ def still(model: Any, problem: Problem, plane: Plane | None) -> StaticResult:
 
 
 def is_learner(model: Any) -> bool:
-    return type(model).__name__ in LEARNERS
+    return isinstance(model, Trains)
 
 
 def hubs_of(model: Any) -> Any:
@@ -93,7 +93,7 @@ def name_of(model: Any, problem: Problem) -> str:
     """Names a training: data, method and parameters; how long it is to last is not part of it."""
     values = model.get_params(deep=False)
     del values["memory"]
-    if not isinstance(model, sslviz.DEC):  # its first part lasts as long, before the course begins
+    if not isinstance(model, Pretrains):  # its first part lasts as long, before the course begins
         del values["epochs"]
     return digest(problem.dataset.name, problem.setting.options, type(model).__name__, values)
 
@@ -120,11 +120,11 @@ def start_training(
     if order is None:
         order = np.arange(model.n_clusters)
     X, shared = problem.dataset.X, (problem.dataset.y, problem.dataset.n_classes, order, plane)
-    if isinstance(model, sslviz.DEC):
+    if isinstance(model, Pretrains):
         return TrainingRecording(
-            model.rebuilding(X), *shared, then=lambda first: model.course(X, first)
+            model.pretraining(X), *shared, then=lambda first: model.training(X, first)
         )
-    return TrainingRecording(model.course(X), *shared)
+    return TrainingRecording(model.training(X), *shared)
 
 
 def start_over(name: str) -> None:

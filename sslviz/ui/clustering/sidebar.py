@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 import sslviz
+from sslviz.abilities import Trains
 from sslviz.params import Choice, Number, params_of
 from sslviz.ui.controls import (
     choose_method,
@@ -18,7 +19,6 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
 HUBS = ("k_graph", "k_hub", "n_hubs", "sigma", "gamma")  # what SGSC asks, SEDC asks too
-LEARNERS = ("SEDC", "IMSAT", "DEC", "SpectralNet")
 
 
 class Look(NamedTuple):
@@ -66,7 +66,7 @@ def choose_clusterer(problem: Problem) -> tuple[Any, Look]:
     )
     st.divider()
     model = Method(**values, memory=memory(), random_state=seed)
-    return model, _look("k_hub" in names, Method.__name__ in LEARNERS)
+    return model, _look("k_hub" in names, issubclass(Method, Trains))
 
 
 def _clusters(Method: type, problem: Problem) -> int:

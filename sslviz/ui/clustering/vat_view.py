@@ -36,8 +36,8 @@ def show_shaking(
         st.info("Start the training: a network that says the same everywhere fears nothing.")
         return
     X = scene.problem.dataset.X
-    network: Any = training.course.lesson.answer()
-    count = int(np.clip(WORK // len(training.course.lesson.theta), *ASKED))
+    network: Any = training.course.objective.predictor()
+    count = int(np.clip(WORK // len(training.course.objective.theta), *ASKED))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
     xi = st.select_slider(
         "Look-ahead (ξ)",
