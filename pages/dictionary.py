@@ -37,7 +37,7 @@ from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import DEFAULT_SETTINGS, percent
 from sslviz.ui.runs import run_store
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ATOM, clicked, on_click_remember
+from sslviz.ui.state.clicks import ATOM, clicked_mark, on_click_remember
 
 SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
 FEW = 600  # points: a round then takes a tenth of a second
@@ -140,7 +140,7 @@ show_metrics(numbers)
 
 used = np.abs(model.codes_).sum(axis=0)
 point = problem.clicked()
-atom = clicked(ATOM, (dataset.name, str(problem.setting.options)), len(used))
+atom = clicked_mark(ATOM, (dataset.name, str(problem.setting.options)), len(used))
 atom = int(used.argmax()) if atom is None else atom
 seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else point or 0
 

@@ -19,12 +19,18 @@ class Method:
     paper: ClassVar[str]
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
-    # Why a point connected to a label may still have no answer, as the end of a sentence.
-    undetermined_because: ClassVar[str] = ""
+
+    @property
+    def undetermined_because(self) -> str:
+        """Why a point that is connected to a label may have no answer: the end of a sentence.
+
+        A class states a plain string in its place where the answer is the same for all parameters.
+        """
+        return ""
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
-        """Roughly how long a fit takes on one core; 0 where nobody has to wait."""
+        """Roughly how long a fit takes on one core; 0 where it is never long."""
         return 0.0
 
     @classmethod
@@ -80,6 +86,68 @@ class Transforms(Protocol):
     """Coordinates or codes of new points."""
 
     def transform(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class HasMargin(Protocol):
+    """A margin between the lines f = ±1, with the points that determine it."""
+
+    def support_vectors(self) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Continuation(Protocol):
+    """A solution that can be continued from a record of `steps` to other parameters."""
+
+    def follow(self, X: Any, y: Any, turn: Any, *, exactly: bool = True) -> Any: ...
+
+    def settle(self, X: Any, y: Any, turn: Any) -> Any: ...
+
+
+@runtime_checkable
+class GaussianComponents(Protocol):
+    """Gaussian components: their means (C, d) and covariances (C, d, d)."""
+
+    def components(self) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class SpectralFilter(Protocol):
+    """A kernel method that filters the spectrum of its kernel."""
+
+    def filter_curve(self) -> Any: ...
+
+    def bump(self, point: Any, Q: Any) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class Eigenfunctions(Protocol):
+    """Kernel principal components at any place, and the scores split into two terms."""
+
+    def eigenfunctions_at(self, places: Any) -> np.ndarray: ...
+
+    def parts(self, X: Any) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class Witness(Protocol):
+    """A function of place for every class: how strongly the place is associated with it."""
+
+    def witness(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class SoftLabels(Protocol):
+    """Label distributions (n, C) of the training points; ask fitted models only."""
+
+    label_distributions_: np.ndarray
+
+
+@runtime_checkable
+class Eigenvalues(Protocol):
+    """Eigenvalues, largest first; ask fitted models only."""
+
+    eigenvalues_: np.ndarray
 
 
 @runtime_checkable

@@ -54,6 +54,11 @@ def nearest(
     return search(Q, X, k, skip_self=skip_self, device=device)
 
 
+def search_seconds(n: int, n_features: int) -> float:
+    """Roughly how long the neighbours of n points take on one core."""
+    return 1e-5 * n if n_features <= TREE_FEATURES else 2e-11 * n**2 * (n_features + 50)
+
+
 def knn_lists(
     X: np.ndarray, k: int, memory: Any = None, *, method: str = "auto", device: str = "auto"
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.device import to_numpy
-from sslviz.embedding.base import sign_of_first_large
 from sslviz.embedding.flp import FLP
 from sslviz.embedding.stages.flp_alternation import HalfStep
+from sslviz.embedding.stages.linear_projection import sign_of_first_large
 from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
 from sslviz.validation import decode_argmax

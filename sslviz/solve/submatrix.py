@@ -13,24 +13,24 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError, cython_lapack
 
-VAST = 2000  # rows: 32 MB, more is not kept
-_desks = threading.local()
+MAX_KEPT_ROWS = 2000  # rows: 32 MB, more is not kept
+_workspaces = threading.local()
 
 
-def minor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+def submatrix(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     """The entries of M among the chosen, until this thread asks for others of this kind."""
     A = scratch_matrix("minor", len(chosen), kind)
     gather(M, chosen, A)
     return A
 
 
-def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+def factorise(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
     """L with LLᵀ the entries of a symmetric M among the chosen, until this thread asks for others.
 
     What is above the diagonal means nothing. LinAlgError where M is not positive definite.
     """
     L, failed = scratch_matrix("factor", len(chosen), kind), ctypes.c_int(0)
-    _lower(M, chosen, L)
+    _gather_lower(M, chosen, L)
     size = ctypes.byref(ctypes.c_int(len(L)))
     _FACTORISE[L.dtype.char](_TRIANGLE, size, L.ctypes.data, size, ctypes.byref(failed))
     if failed.value:
@@ -40,13 +40,13 @@ def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
 
 def scratch_matrix(use: str, size: int, kind: type) -> np.ndarray:
     """A place (size, size) for this use, the same one whenever this thread asks, unless vast."""
-    if size > VAST:
+    if size > MAX_KEPT_ROWS:
         return np.empty((size, size), kind)
     name = f"{use} {kind.__name__}"
-    place = getattr(_desks, name, None)
+    place = getattr(_workspaces, name, None)
     if place is None or len(place) < size**2:
         place = np.empty(size**2, kind)
-        setattr(_desks, name, place)
+        setattr(_workspaces, name, place)
     return place[: size**2].reshape(size, size)
 
 
@@ -62,13 +62,13 @@ def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
+def _gather_lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
     for a, i in enumerate(chosen):
         for b in range(a + 1):
             A[a, b] = M[i, chosen[b]]
 
 
-def solve(L: np.ndarray, right: np.ndarray) -> np.ndarray:
+def solve_factorised(L: np.ndarray, right: np.ndarray) -> np.ndarray:
     """x (m,), or one per row (k, m), with LLᵀx = right."""
     x = np.array(right, dtype=L.dtype, order="C")
     size, rows = ctypes.byref(ctypes.c_int(len(L))), ctypes.byref(ctypes.c_int(x.size // len(L)))

@@ -10,7 +10,7 @@ from scipy.special import softmax
 from sklearn.decomposition import PCA
 
 from sslviz import FLP, data
-from sslviz.embedding.stages.flp_objective import on_the_sphere
+from sslviz.embedding.stages.flp_objective import sphere_gradient
 from sslviz.labels import hide
 
 MODES = ["recipe", "printed", "fixed"]
@@ -119,7 +119,7 @@ def test_with_all_points_labelled_only_the_projection_moves_until_it_rests(wine:
     assert len(model.harmony_) == 41 and model.harmony_[-1] < 0.7 * model.harmony_[0]
     A, F = torch.as_tensor(model.components_.T.copy()), torch.as_tensor(np.eye(3)[y])
     Z = A.norm() * torch.as_tensor(X - X.mean(axis=0))
-    assert on_the_sphere(A / A.norm(), Z, F, len(X))[1].abs().max() < 1e-4
+    assert sphere_gradient(A / A.norm(), Z, F, len(X))[1].abs().max() < 1e-4
     heard = hears(model.embedding_) @ model.label_distributions_
     assert np.mean(heard.argmax(axis=1) == y) > 0.97  # no point hears itself
     assert {s.half for s in FLP().steps(X, y)} == {"projection"}

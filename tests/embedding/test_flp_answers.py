@@ -23,7 +23,7 @@ def test_new_points_hear_all_training_points(iris: tuple, monkeypatch: pytest.Mo
     expected = W @ model.label_distributions_ / W.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(model.predict_proba(X), expected, rtol=0, atol=1e-11)
     np.testing.assert_array_equal(model.predict(X), expected.argmax(axis=1))
-    monkeypatch.setattr(flp, "BLOCK", 100)  # in many pieces
+    monkeypatch.setattr(flp, "DISTANCE_BLOCK", 100)  # in many pieces
     np.testing.assert_allclose(model.predict_proba(X), expected, rtol=0, atol=1e-11)
 
 

@@ -104,7 +104,7 @@ def test_moving_alpha_multiplies_no_points_again() -> None:
 def test_a_ridge_below_rounding_is_named() -> None:
     X, y, _ = blobs(d=4)
     X = np.hstack([X, X]) * 1e6
-    with pytest.raises(ValueError, match="SDA: ridge=1e-12 drowns in the rounding"):
+    with pytest.raises(ValueError, match="SDA: ridge=1e-12 is below the rounding error"):
         SDA(ridge=1e-12).fit(X, y)
 
 

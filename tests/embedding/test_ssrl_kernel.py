@@ -100,8 +100,8 @@ def test_the_kernel_need_not_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, _ = digits()
     for labels in ("soft", "labelled"):
         kept = SSRLPL(3, kernel="rbf", labels=labels).fit(X, y)
-        monkeypatch.setattr(maps, "KEPT", 100)
-        monkeypatch.setattr("sslviz.kernels.gaussian.BLOCK", 10_000)
+        monkeypatch.setattr(maps, "MAX_KEPT", 100)
+        monkeypatch.setattr("sslviz.kernels.gram.KERNEL_BLOCK", 10_000)
         blocks = SSRLPL(3, kernel="rbf", labels=labels).fit(X, y)
         monkeypatch.undo()
         np.testing.assert_allclose(blocks.embedding_, kept.embedding_, atol=1e-12)
@@ -149,7 +149,7 @@ def test_points_far_apart_in_widths_lose_no_digits(span: float) -> None:
 
 def test_a_kernel_too_wide_to_tell_points_apart_is_refused() -> None:
     X, y, _ = blobs()
-    with pytest.raises(ValueError, match=r"no direction tells them apart.*sigma may be too large"):
+    with pytest.raises(ValueError, match=r"no direction separates them.*sigma may be too large"):
         SSRLPL(1, kernel="rbf", sigma=1e9).fit(X, y)
 
 

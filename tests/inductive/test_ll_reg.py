@@ -68,7 +68,7 @@ def test_neighbours_list_each_other_and_a_point_left_alone_takes_its_nearest() -
 def test_the_values_are_where_the_gradient_vanishes(
     tradeoff: float, dense: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ll_reg, "DENSE", dense)
+    monkeypatch.setattr(ll_reg, "DENSE_SHARE", dense)
     X, y, _ = cloud(3)
     model = LLReg(12, 0.5, tradeoff).fit(X, y)
     F, R = model.values_, np.eye(60) - predictions(X, 12, 0.5)

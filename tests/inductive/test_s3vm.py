@@ -9,19 +9,19 @@ from scipy.spatial.distance import cdist
 from sklearn.svm import SVC
 
 from sslviz import S3VM, data
-from sslviz.inductive.stages.s3vm_continuation import prices
+from sslviz.inductive.stages.s3vm_continuation import dual_bounds
 from sslviz.inductive.stages.s3vm_label_switching import (
-    CLOSER,
-    FINE,
-    ROUGH,
-    Prices,
+    EXACT_GAP,
+    MEDIUM_GAP,
+    ROUGH_GAP,
+    Bounds,
     sides,
     switch_until_stable,
 )
-from sslviz.kernels.centring import about_unlabelled, shares
+from sslviz.kernels.centring import centred_on_unlabelled, unlabelled_shares
 from sslviz.labels import hide
-from sslviz.solve.svm.box_active_set import Kernel
-from sslviz.solve.svm.box_newton import FEW, newton
+from sslviz.solve.svm.box_active_set import CentredKernel
+from sslviz.solve.svm.box_newton import MAX_FACTORISED, newton_step
 from sslviz.solve.svm.box_qp import solve_box_qp
 
 
@@ -88,7 +88,7 @@ def test_a_general_solver_finds_the_same_machine_for_these_signs() -> None:
     X, y, _ = blobs(2)
     model = S3VM(lam1=0.02, lam2=0.4).fit(X, y)
     free, m = y < 0, (2 * y[y >= 0] - 1).mean()
-    C = about_unlabelled(kernel(model, X, X), free)
+    C = centred_on_unlabelled(kernel(model, X, X), free)
     s = np.where(free, np.sign(model.decision_function(X)), 2 * y - 1)
     price = np.where(free, model.lam2 / free.sum(), 1 / (~free).sum()) / (2 * model.lam1)
     peer = minimize(
@@ -112,21 +112,21 @@ def test_with_every_label_given_it_is_scikit_learns_machine() -> None:
             np.testing.assert_allclose(scores, peer.decision_function(X), atol=1e-6)
 
 
-@pytest.mark.parametrize("tol", [ROUGH, FINE])
+@pytest.mark.parametrize("tol", [ROUGH_GAP, EXACT_GAP])
 def test_at_one_weight_the_objective_never_rises(moons: Any, tol: float) -> None:
     X, y, _ = moons
     signs = np.where(y < 0, 0.0, 2.0 * y - 1)
-    C, mean = about_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
-    price, start = prices(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
-    change = Prices(price, np.zeros(len(X)), 1.0)
-    space = Kernel(C, None, shares(y < 0))
+    C, mean = centred_on_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
+    price, start = dual_bounds(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
+    change = Bounds(price, np.zeros(len(X)), 1.0)
+    space = CentredKernel(C, None, unlabelled_shares(y < 0))
     turns = list(switch_until_stable(space, signs, mean, change, (start, start + mean), tol))
     assert len(turns) > 3 and turns[-1].flips == 0
     values = []
     for turn in turns:
         hinges = np.maximum(1 - sides(turn.f, signs) * turn.f, 0)
         values.append(0.5 * turn.beta @ C @ turn.beta + price @ hinges)
-        assert turn.gap <= max(tol, CLOSER) * (values[-1] + turn.gap) * 1.1
+        assert turn.gap <= max(tol, MEDIUM_GAP) * (values[-1] + turn.gap) * 1.1
     for before, after, turn in zip(values, values[1:], turns[1:], strict=False):
         assert after <= before * (1 + 1e-12) + turn.gap  # no more than this can be missing
     assert turns[-1].gap <= tol * values[-1]
@@ -195,7 +195,7 @@ def test_a_box_with_hundreds_of_coordinates_off_its_walls_is_solved() -> None:
     start = np.clip(0.1 * y, low, high)
     found = solve_box_qp(K, y, low, high, start, K @ start - y, 1e-11)
     g, inside = K @ found.beta - y, (found.beta > low) & (found.beta < high)
-    assert inside.sum() > FEW  # as many as conjugate gradients are for
+    assert inside.sum() > MAX_FACTORISED  # as many as conjugate gradients are for
     np.testing.assert_allclose(found.slope, g, atol=1e-12)
     np.testing.assert_allclose(g[inside], 0, atol=1e-5)
     value = 0.5 * found.beta @ K @ found.beta + np.abs(high - low) @ np.maximum(-y * g, 0)
@@ -252,7 +252,7 @@ def test_a_newton_step_ends_at_the_minimum_over_whoever_meets_no_wall() -> None:
     K, beta = Z @ Z.T + 1e-6 * np.eye(50), rng.uniform(0.1, 0.9, size=50)
     beta[:8], q = 0.0, K @ rng.uniform(-0.1, 1.1, size=50)  # eight stand at a wall and stay
     g = K @ beta - q
-    moved = newton(K, g, beta, np.zeros(50), np.ones(50), far=1.0)
+    moved = newton_step(K, g, beta, np.zeros(50), np.ones(50), far=1.0)
     assert (moved[:8] == 0).all() and (moved >= 0).all() and (moved <= 1).all()
     inside = (moved > 0) & (moved < 1)
     assert 0 < inside.sum() < 42  # some have met a wall on the way

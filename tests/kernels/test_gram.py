@@ -12,7 +12,7 @@ from sslviz.kernels.gram import (
     gram,
     kernel_rows,
     kernel_width,
-    leading,
+    leading_spectrum,
     spectrum,
 )
 from sslviz.memo import Memo
@@ -60,7 +60,7 @@ def test_the_spectrum_rebuilds_the_matrix_largest_first() -> None:
 def test_the_leading_part_is_that_of_the_whole(n: int) -> None:
     K = about_mean(rbf(*[cloud(0, n=n)[0]] * 2, 1.0, True))
     mu, V = spectrum(K)
-    some, vectors = leading(K, count=4)
+    some, vectors = leading_spectrum(K, count=4)
     np.testing.assert_allclose(some, mu[:4], rtol=1e-10)
     np.testing.assert_allclose(vectors, V[:, :4], rtol=0, atol=1e-8)
 

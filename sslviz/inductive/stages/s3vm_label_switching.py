@@ -15,17 +15,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sslviz.solve.svm.box_active_set import Kernel, active_set
-from sslviz.solve.svm.box_newton import FEW
-from sslviz.solve.svm.box_qp import Corner, gap_and_primal, solve_box_qp, sparse_matvec
+from sslviz.solve.svm.box_active_set import CentredKernel, solve_active_set
+from sslviz.solve.svm.box_newton import MAX_FACTORISED
+from sslviz.solve.svm.box_qp import BoxMinimum, gap_and_primal, solve_box_qp, sparse_matvec
 
-TURNS, SOON = 50, 10  # at one weight; signs settle after a few
+MAX_SWITCHING_ROUNDS, ROUGH_SWITCHING_ROUNDS = 50, 10  # at one weight; signs settle after a few
 # Duality gap of the objective: on the way, where many points stand on the edge of the margin and
 # machines are dear; on the way else; at the end.
-ROUGH, CLOSER, FINE = 3e-2, 1e-3, 1e-11
+ROUGH_GAP, MEDIUM_GAP, EXACT_GAP = 3e-2, 1e-3, 1e-11
 
 
-class Prices(NamedTuple):
+class Bounds(NamedTuple):
     """What points in the margin pay at most, for one weight and for the one before."""
 
     now: np.ndarray  # (n,)
@@ -33,7 +33,7 @@ class Prices(NamedTuple):
     grown: float  # by which factor those of unlabelled points have grown
 
 
-class Turn(NamedTuple):
+class SwitchingRound(NamedTuple):
     """A machine solved, and what its signs then do."""
 
     beta: np.ndarray
@@ -43,29 +43,29 @@ class Turn(NamedTuple):
 
 
 def switch_until_stable(
-    kernel: Kernel,
+    kernel: CentredKernel,
     y: np.ndarray,
     mean: float,
-    prices: Prices,
+    prices: Bounds,
     here: tuple[np.ndarray, np.ndarray],
     tol: float,
-) -> Iterator[Turn]:
+) -> Iterator[SwitchingRound]:
     """Turns from a β and f with other prices paid, until no sign changes.
 
     y holds ±1 where labelled, 0 where not, `tol` the gap asked for. Signs that change are followed
     with less, then it is asked for again.
     """
     s, ask = sides(here[1], y), tol
-    for turn in range(TURNS):
-        corner = _machine(kernel, s, mean, prices, here, ask)
+    for turn in range(MAX_SWITCHING_ROUNDS):
+        corner = _solve_for_signs(kernel, s, mean, prices, here, ask)
         here = corner.beta, corner.slope + s
         after = sides(here[1], y)
         flips = int((after != s).sum())
-        yield Turn(*here, corner.gap, flips)
+        yield SwitchingRound(*here, corner.gap, flips)
         if flips == 0 and ask == tol:
             break
-        s, prices = after, Prices(prices.now, prices.now, 1.0)
-        ask = max(tol, CLOSER) if flips and turn < SOON else tol
+        s, prices = after, Bounds(prices.now, prices.now, 1.0)
+        ask = max(tol, MEDIUM_GAP) if flips and turn < ROUGH_SWITCHING_ROUNDS else tol
 
 
 def sides(f: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -73,14 +73,14 @@ def sides(f: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.where(y == 0, np.where(f < 0, -1.0, 1.0), y)
 
 
-def _machine(
-    kernel: Kernel,
+def _solve_for_signs(
+    kernel: CentredKernel,
     s: np.ndarray,
     mean: float,
-    prices: Prices,
+    prices: Bounds,
     here: tuple[np.ndarray, np.ndarray],
     tol: float,
-) -> Corner:
+) -> BoxMinimum:
     """The machine for these signs and prices.
 
     Points in the margin that paid all, of either sign, now pay all. Those that paid less stood on
@@ -93,27 +93,27 @@ def _machine(
     # Kβ is known: if most pay all, from where all pay as much more few rows of C lead to the guess
     scale = prices.grown if 2 * all_paid.sum() > len(s) else 1.0
     slope = mean - s + scale * (f - mean) + sparse_matvec(kernel.C, guess - scale * beta)
-    few = (~all_paid & (beta != 0)).sum() <= FEW  # on the edge: cheap
-    if tol == FINE and not few:
-        exact = _exact(kernel, s - mean, low, high, guess, slope)
+    few = (~all_paid & (beta != 0)).sum() <= MAX_FACTORISED  # on the edge: cheap
+    if tol == EXACT_GAP and not few:
+        exact = _solve_exactly(kernel, s - mean, low, high, guess, slope)
         if exact is not None:
             return exact
-    tol = min(tol, CLOSER) if few else tol
+    tol = min(tol, MEDIUM_GAP) if few else tol
     return solve_box_qp(kernel.C, s - mean, low, high, guess, slope, tol)
 
 
-def _exact(
-    kernel: Kernel,
+def _solve_exactly(
+    kernel: CentredKernel,
     q: np.ndarray,
     low: np.ndarray,
     high: np.ndarray,
     guess: np.ndarray,
     slope: np.ndarray,
-) -> Corner | None:
+) -> BoxMinimum | None:
     """The corner that is near this guess, if it is found and its gap proves it."""
-    beta = active_set(kernel, q, low, high, guess, slope)
+    beta = solve_active_set(kernel, q, low, high, guess, slope)
     if beta is None:
         return None
     slope = kernel.C @ beta - q
     gap, primal = gap_and_primal(slope, q, beta, low, high)
-    return Corner(beta, slope, gap) if gap <= FINE * primal else None
+    return BoxMinimum(beta, slope, gap) if gap <= EXACT_GAP * primal else None

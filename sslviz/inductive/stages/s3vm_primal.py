@@ -14,32 +14,40 @@ import numpy as np
 from numba import njit
 
 from sslviz.inductive.stages.s3vm_label_switching import (
-    FINE,
-    ROUGH,
-    Prices,
-    Turn,
+    EXACT_GAP,
+    ROUGH_GAP,
+    Bounds,
+    SwitchingRound,
     sides,
     switch_until_stable,
 )
-from sslviz.solve.svm.box_active_set import Kernel
+from sslviz.solve.svm.box_active_set import CentredKernel
 from sslviz.solve.svm.box_qp import gap_and_primal, sparse_matvec
-from sslviz.solve.svm.smoothed_hinge import EDGE, line_search, minimise_piece, stays, update_zones
+from sslviz.solve.svm.smoothed_hinge import (
+    CURVED,
+    keeps_zones,
+    line_search,
+    minimise_piece,
+    update_zones,
+)
 
-WIDEST, SHRINKS, NARROWEST = 1 / 16, 1 / 16, 1e-8  # of h
-STEPS = 400  # of Newton's method for one h; far from the end signs change all the way
+FIRST_WIDTH, WIDTH_FACTOR, LAST_WIDTH = 1 / 16, 1 / 16, 1e-8  # of h
+MAX_PRIMAL_STEPS = 400  # of Newton's method for one h; far from the end signs change all the way
 # Gap of the objective: where it may end, and what high prices make of rounding errors.
-ENOUGH, AMISS = 1e-10, 1e-9
-EQUAL = 4  # times as many points as coordinates may stand on the edge: some are equal
+STOP_GAP, FALLBACK_GAP = 1e-10, 1e-9
+CURVED_PER_COORDINATE = (
+    4  # times as many points as coordinates may stand on the edge: some are equal
+)
 
 
-def settle_rounded(
+def solve_smoothed(
     Phi: np.ndarray,
     y: np.ndarray,
     mean: float,
     price: np.ndarray,
     beta: np.ndarray,
     exactly: bool,
-) -> list[Turn]:
+) -> list[SwitchingRound]:
     """The machine over the rows of Phi (n, d) when no sign changes any more, from a β near it.
 
     y holds ±1 where labelled, 0 where not. Else than exactly it is that of the widest h.
@@ -47,22 +55,22 @@ def settle_rounded(
     w = beta @ Phi
     s = sides(Phi @ w + mean, y)
     found, slope, turns = np.empty_like(beta), np.empty_like(beta), []
-    here, tol = (beta, Phi @ w + mean), FINE if exactly else ROUGH
+    here, tol = (beta, Phi @ w + mean), EXACT_GAP if exactly else ROUGH_GAP
     try:
-        gap, value, flips = _settle(Phi, y, mean, price, w, s, exactly, found, slope)
+        gap, value, flips = _shrink_width(Phi, y, mean, price, w, s, exactly, found, slope)
         here = found, slope + s
-        turns.append(Turn(*here, gap, flips))
-        if not exactly or gap <= AMISS * value:
+        turns.append(SwitchingRound(*here, gap, flips))
+        if not exactly or gap <= FALLBACK_GAP * value:
             return turns
     except np.linalg.LinAlgError:  # a piece is singular to rounding
         pass
     # what is left of the gap in the dual, signs and machine in turns
-    kernel, same = Kernel(Phi @ Phi.T, None, np.zeros(len(y))), Prices(price, price, 1.0)
+    kernel, same = CentredKernel(Phi @ Phi.T, None, np.zeros(len(y))), Bounds(price, price, 1.0)
     return [*turns, *switch_until_stable(kernel, y, mean, same, here, tol)]
 
 
 @njit(cache=True, nogil=True)
-def _settle(
+def _shrink_width(
     Phi: np.ndarray,
     y: np.ndarray,
     mean: float,
@@ -74,19 +82,19 @@ def _settle(
     slope: np.ndarray,
 ) -> tuple[float, float, int]:
     """The same into β `found`, its slope and its signs s; gap, objective and changes of sign."""
-    h, best, worth, total, n = WIDEST, np.inf, 1.0, 0, len(s)
+    h, best, worth, total, n = FIRST_WIDTH, np.inf, 1.0, 0, len(s)
     low, high, q, signs, beta = np.empty(n), np.empty(n), np.empty(n), s.copy(), np.empty(n)
     zones, before = np.empty(n, np.int8), np.empty(n, np.int8)
     while True:
         flips = _newton(Phi, y, mean, price, w, signs, h, zones)
-        total, edge, same = total + flips, 0, h < WIDEST and flips == 0
+        total, edge, same = total + flips, 0, h < FIRST_WIDTH and flips == 0
         for i in range(n):
             same, before[i] = same and zones[i] == before[i], zones[i]
             low[i], high[i] = min(price[i] * signs[i], 0.0), max(price[i] * signs[i], 0.0)
             q[i] = signs[i] - mean
-            edge += zones[i] == EDGE
+            edge += zones[i] == CURVED
         for width in (h, 0.0):
-            if width == 0 and (not exactly or edge > EQUAL * Phi.shape[1]):
+            if width == 0 and (not exactly or edge > CURVED_PER_COORDINATE * Phi.shape[1]):
                 break
             minimise_piece(Phi, signs, mean, price, zones, width, beta)
             for i in range(n):
@@ -95,18 +103,20 @@ def _settle(
             for i in range(n):
                 g[i] -= q[i]
             gap, value = gap_and_primal(g, q, beta, low, high)
-            if best == np.inf or (gap * worth < best * value and _keep(g, signs, y)):
+            if best == np.inf or (gap * worth < best * value and _keeps_signs(g, signs, y)):
                 best, worth = gap, value
                 for i in range(n):
                     found[i], slope[i], s[i] = beta[i], g[i], signs[i]
-        enough = AMISS if same else ENOUGH  # the same system again: no digit is to be gained
-        if not exactly or best <= enough * worth or h < NARROWEST:
+        enough = (
+            FALLBACK_GAP if same else STOP_GAP
+        )  # the same system again: no digit is to be gained
+        if not exactly or best <= enough * worth or h < LAST_WIDTH:
             return best, worth, total
-        h *= SHRINKS
+        h *= WIDTH_FACTOR
 
 
 @njit(cache=True, nogil=True)
-def _keep(g: np.ndarray, s: np.ndarray, y: np.ndarray) -> bool:
+def _keeps_signs(g: np.ndarray, s: np.ndarray, y: np.ndarray) -> bool:
     """Whether all unlabelled points keep their signs."""
     for i in range(len(s)):
         if y[i] == 0 and (g[i] + s[i]) * s[i] < 0:
@@ -129,7 +139,7 @@ def _newton(
     f, beta, flips = np.dot(Phi, w), np.empty(len(s)), 0
     for i in range(len(f)):
         f[i] += mean
-    for _ in range(STEPS):
+    for _ in range(MAX_PRIMAL_STEPS):
         update_zones(f, s, h, zones)
         way, linear, square = minimise_piece(Phi, s, mean, price, zones, h, beta), 0.0, 0.0
         for j in range(len(w)):
@@ -137,7 +147,7 @@ def _newton(
             linear += w[j] * way[j]
             square += way[j] * way[j]
         df = np.dot(Phi, way)
-        whole = stays(f, df, s, h, zones)  # the piece holds its minimum
+        whole = keeps_zones(f, df, s, h, zones)  # the piece holds its minimum
         far = 1.0 if whole else line_search(linear, square, f, df, s, price, h)
         for j in range(len(w)):
             w[j] += far * way[j]

@@ -20,15 +20,17 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.submatrix import factor, solve
+from sslviz.solve.submatrix import factorise, solve_factorised
 from sslviz.solve.svm.box_qp import sparse_matvec
 
-ROUNDS = 20
-CALM = 20  # changes from which on all digits are worth having
-NEAR = 1e-12  # what rounding may put a point beyond a wall, as a share of the box, or of the margin
+MAX_ACTIVE_SET_ROUNDS = 20
+SINGLE_PRECISION_CHANGES = 20  # changes from which on all digits are worth having
+BOUND_TOLERANCE = (
+    1e-12  # what rounding may put a point beyond a wall, as a share of the box, or of the margin
+)
 
 
-class Kernel(NamedTuple):
+class CentredKernel(NamedTuple):
     """What does not change with signs and prices."""
 
     C: np.ndarray
@@ -36,8 +38,8 @@ class Kernel(NamedTuple):
     share: np.ndarray  # null vector of C, adding up to one
 
 
-def active_set(
-    kernel: Kernel,
+def solve_active_set(
+    kernel: CentredKernel,
     q: np.ndarray,
     low: np.ndarray,
     high: np.ndarray,
@@ -45,18 +47,18 @@ def active_set(
     slope: np.ndarray | None,
 ) -> np.ndarray | None:
     """β at the minimum, from a β in the box that nearly is, and its slope; None if not found."""
-    off, beyond = (beta > low) & (beta < high), NEAR * (high - low)
+    off, beyond = (beta > low) & (beta < high), BOUND_TOLERANCE * (high - low)
     P = kernel.P
     lift = np.array([]) if P is None else P @ q
     kind: type = np.float32
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ACTIVE_SET_ROUNDS):
         try:
             if P is not None and 2 * off.sum() > len(off):
-                beta, drawing = _from_walls(P, kernel.share, q, lift, beta, ~off, kind)
+                beta, drawing = _solve_bound(P, kernel.share, q, lift, beta, ~off, kind)
                 slope = None  # good enough to see who is drawn where
             else:
                 slope = kernel.C @ beta - q if slope is None else slope
-                beta, slope = _from_inside(kernel.C, beta, slope, off, kind)
+                beta, slope = _solve_free(kernel.C, beta, slope, off, kind)
                 drawing = slope
         except LinAlgError:
             if kind is np.float64:
@@ -64,27 +66,30 @@ def active_set(
             kind = np.float64
             continue
         under, over = off & (beta < low - beyond), off & (beta > high + beyond)
-        drawn = ~off & np.where(beta <= low, drawing < -NEAR, drawing > NEAR)
+        drawn = ~off & np.where(beta <= low, drawing < -BOUND_TOLERANCE, drawing > BOUND_TOLERANCE)
         kept, changes = np.clip(beta, low, high), (under | over | drawn).sum()
         if changes == 0 and kind is np.float64:
             return kept
         slope = None if slope is None else slope + sparse_matvec(kernel.C, kept - beta)
-        off, kind = off & ~under & ~over | drawn, np.float32 if changes > CALM else np.float64
+        off, kind = (
+            off & ~under & ~over | drawn,
+            np.float32 if changes > SINGLE_PRECISION_CHANGES else np.float64,
+        )
         beta = kept
     return None
 
 
-def _from_inside(
+def _solve_free(
     C: np.ndarray, beta: np.ndarray, slope: np.ndarray, off: np.ndarray, kind: type
 ) -> tuple[np.ndarray, np.ndarray]:
     """β and slope, zero for those off the walls, from their own system."""
     inside, moves = np.flatnonzero(off), np.zeros(len(beta))
     if len(inside):
-        moves[inside] = solve(factor(C, inside, kind), -slope[inside])
+        moves[inside] = solve_factorised(factorise(C, inside, kind), -slope[inside])
     return beta + moves, slope + sparse_matvec(C, moves)
 
 
-def _from_walls(
+def _solve_bound(
     P: np.ndarray,
     share: np.ndarray,
     q: np.ndarray,
@@ -98,7 +103,7 @@ def _from_walls(
     if not share[walls].any():
         raise LinAlgError("only labelled points at the walls: C is singular among the others")
     right = np.stack([beta[walls] - lift[walls], share[walls]])
-    given, along = solve(factor(P, walls, kind), right).astype(np.float64)
+    given, along = solve_factorised(factorise(P, walls, kind), right).astype(np.float64)
     tau = (share[walls] @ given + share @ q) / (share[walls] @ along)
     slope[walls] = given - tau * along
     return np.where(at, beta, lift + sparse_matvec(P, slope) + tau * share), slope

@@ -11,16 +11,16 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.submatrix import factor, gather, minor, scratch_matrix, solve
-from sslviz.solve.svm.box_projected_newton import projected_newton, within
+from sslviz.solve.submatrix import factorise, gather, scratch_matrix, solve_factorised, submatrix
+from sslviz.solve.svm.box_projected_newton import best_in_box, projected_newton
 
-CLOSE = 1e-3  # gap of the objective from which on hardly a wall is met
-FEW = 300  # coordinates up to which a factorisation is cheap
-ROUGH, FINE = 1e-5, 1e-12  # added to the diagonal, of its mean: so that a step exists
-PATIENCE = 150  # conjugate gradients, then a factorisation is cheaper
+FACTORISE_BELOW_GAP = 1e-3  # gap of the objective from which on hardly a wall is met
+MAX_FACTORISED = 300  # coordinates up to which a factorisation is cheap
+CG_RIDGE, FACTOR_RIDGE = 1e-5, 1e-12  # added to the diagonal, of its mean: so that a step exists
+MAX_CG_STEPS = 150  # conjugate gradients, then a factorisation is cheaper
 
 
-def newton(
+def newton_step(
     K: np.ndarray,
     g: np.ndarray,
     beta: np.ndarray,
@@ -37,18 +37,18 @@ def newton(
         return beta
     mean, moved = max(float(np.trace(K)) / len(K), 1e-300), beta.copy()
     here = g[inside], beta[inside], low[inside], high[inside]
-    if len(inside) > FEW and far > CLOSE:
+    if len(inside) > MAX_FACTORISED and far > FACTORISE_BELOW_GAP:
         A = scratch_matrix("rough", len(inside), np.float32)
-        step = _roughly(K, inside, here[0], ROUGH * mean, min(0.1, far**0.5), A)
+        step = _cg_step(K, inside, here[0], CG_RIDGE * mean, min(0.1, far**0.5), A)
         if len(step):
-            moved[inside] = _moved(A, *here, step)
+            moved[inside] = _end_in_box(A, *here, step)
             return moved
-    A = minor(K, inside, np.float64)
-    A[np.diag_indices_from(A)] += FINE * mean
+    A = submatrix(K, inside, np.float64)
+    A[np.diag_indices_from(A)] += FACTOR_RIDGE * mean
     try:
-        if len(inside) > FEW:
-            step = solve(factor(A, np.arange(len(A)), np.float64), -here[0])
-            moved[inside] = _moved(A, *here, step)
+        if len(inside) > MAX_FACTORISED:
+            step = solve_factorised(factorise(A, np.arange(len(A)), np.float64), -here[0])
+            moved[inside] = _end_in_box(A, *here, step)
         else:
             moved[inside] = projected_newton(A, *here)
     except LinAlgError:  # K is singular to rounding: coordinates alone must do
@@ -57,7 +57,7 @@ def newton(
 
 
 @njit(cache=True, nogil=True)
-def _roughly(
+def _cg_step(
     K: np.ndarray, inside: np.ndarray, slope: np.ndarray, ridge: float, tol: float, A: np.ndarray
 ) -> np.ndarray:
     """A step by conjugate gradients, A being filled for them; none if they do not come to `tol`."""
@@ -67,7 +67,7 @@ def _roughly(
     r = -slope.astype(np.float32)
     x, p, square = np.zeros_like(r), r.copy(), np.dot(r, r)
     least = tol * tol * square
-    for _ in range(PATIENCE):
+    for _ in range(MAX_CG_STEPS):
         if square <= least:
             return x
         Ap = np.dot(A, p)
@@ -80,7 +80,7 @@ def _roughly(
 
 
 @njit(cache=True, nogil=True)
-def _moved(
+def _end_in_box(
     A: np.ndarray,
     slope: np.ndarray,
     start: np.ndarray,
@@ -88,4 +88,4 @@ def _moved(
     high: np.ndarray,
     step: np.ndarray,
 ) -> np.ndarray:
-    return within(A, slope, start, low, high, step)
+    return best_in_box(A, slope, start, low, high, step)

@@ -22,8 +22,8 @@ def projected_newton(
     while k > 0:
         now, B, before = on[:k], room[: k * k].reshape(k, k), k
         gather(A, now, B)
-        step = solved(L, -g[now])
-        end = within(B, g[now], x[now], low[now], high[now], step)
+        step = solve_leading(L, -g[now])
+        end = best_in_box(B, g[now], x[now], low[now], high[now], step)
         for a in range(k):
             i = on[a]
             if end[a] != x[i]:
@@ -31,7 +31,7 @@ def projected_newton(
                 x[i] = end[a]
         for a in range(k - 1, -1, -1):
             if x[on[a]] <= low[on[a]] or x[on[a]] >= high[on[a]]:
-                _strike(L, a, k)
+                _delete_row(L, a, k)
                 for b in range(a, k - 1):
                     on[b] = on[b + 1]
                 k -= 1
@@ -41,7 +41,7 @@ def projected_newton(
 
 
 @njit(cache=True, nogil=True)
-def within(
+def best_in_box(
     A: np.ndarray,
     g: np.ndarray,
     x: np.ndarray,
@@ -63,11 +63,15 @@ def within(
         return whole
     short = np.minimum(np.maximum(x + first * step, low), high)
     short[at] = high[at] if step[at] > 0 else low[at]
-    return short if _cost(A, g, short - x) < _cost(A, g, whole - x) else whole
+    return (
+        short
+        if _change_of_objective(A, g, short - x) < _change_of_objective(A, g, whole - x)
+        else whole
+    )
 
 
 @njit(cache=True, nogil=True)
-def _cost(A: np.ndarray, g: np.ndarray, move: np.ndarray) -> float:
+def _change_of_objective(A: np.ndarray, g: np.ndarray, move: np.ndarray) -> float:
     """What changes by this move."""
     bend = np.dot(A, move.astype(A.dtype))
     total = 0.0
@@ -77,7 +81,7 @@ def _cost(A: np.ndarray, g: np.ndarray, move: np.ndarray) -> float:
 
 
 @njit(cache=True, nogil=True)
-def solved(L: np.ndarray, right: np.ndarray) -> np.ndarray:
+def solve_leading(L: np.ndarray, right: np.ndarray) -> np.ndarray:
     """x with LLᵀx = right, for the leading part of L."""
     x, k = right.copy(), len(right)
     for a in range(k):
@@ -92,7 +96,7 @@ def solved(L: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def _strike(L: np.ndarray, p: int, k: int) -> None:
+def _delete_row(L: np.ndarray, p: int, k: int) -> None:
     """The leading k rows of L become the k − 1 of the factor without row and column p."""
     extra = L[p + 1 : k, p].copy()
     for a in range(p, k - 1):

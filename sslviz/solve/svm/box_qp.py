@@ -14,14 +14,17 @@ import numpy as np
 from numba import njit
 
 from sslviz.solve.submatrix import gather
-from sslviz.solve.svm.box_newton import CLOSE, FEW, newton
+from sslviz.solve.svm.box_newton import FACTORISE_BELOW_GAP, MAX_FACTORISED, newton_step
 
-ROUNDS = 400  # of small problems and a Newton step
-SETS, FEW_SETS = 10, 2  # small problems in a row: before dear Newton steps, and before others
-SIZE = 64  # coordinates of a small problem
+MAX_ROUNDS = 400  # of small problems and a Newton step
+SETS_BEFORE_CG, SETS_BEFORE_FACTORISING = (
+    10,
+    2,
+)  # small problems in a row: before dear Newton steps, and before others
+WORKING_SET_SIZE = 64  # coordinates of a small problem
 
 
-class Corner(NamedTuple):
+class BoxMinimum(NamedTuple):
     """Where the quadratic is least within the box."""
 
     beta: np.ndarray
@@ -37,24 +40,27 @@ def solve_box_qp(
     beta: np.ndarray,
     slope: np.ndarray,
     tol: float,
-) -> Corner:
+) -> BoxMinimum:
     """Start from β in the box, where Kβ − q is `slope`.
 
     `tol` bounds the gap relative to the primal objective.
     """
     beta, g = beta.copy(), slope.copy()
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         gap, primal = gap_and_primal(g, q, beta, low, high)
         if gap <= tol * primal:
             break
-        many = gap > CLOSE * primal and ((beta > low) & (beta < high)).sum() > FEW
-        sets = SETS if many else FEW_SETS
-        if not _descend(K, g, q, beta, low, high, tol, sets):
+        many = (
+            gap > FACTORISE_BELOW_GAP * primal
+            and ((beta > low) & (beta < high)).sum() > MAX_FACTORISED
+        )
+        sets = SETS_BEFORE_CG if many else SETS_BEFORE_FACTORISING
+        if not _solve_working_sets(K, g, q, beta, low, high, tol, sets):
             gap, primal = gap_and_primal(g, q, beta, low, high)
-            moved = newton(K, g, beta, low, high, gap / primal)
+            moved = newton_step(K, g, beta, low, high, gap / primal)
             g += sparse_matvec(K, moved - beta)
             beta = moved
-    return Corner(beta, g, gap_and_primal(g, q, beta, low, high)[0])
+    return BoxMinimum(beta, g, gap_and_primal(g, q, beta, low, high)[0])
 
 
 @njit(cache=True, nogil=True)
@@ -84,7 +90,9 @@ def gap_and_primal(
 
 
 @njit(cache=True, nogil=True)
-def _step(g: float, curve: float, beta: float, low: float, high: float) -> tuple[float, float]:
+def _coordinate_step(
+    g: float, curve: float, beta: float, low: float, high: float
+) -> tuple[float, float]:
     """The best step along one coordinate and what it gains."""
     curve = max(curve, 1e-300)
     step = min(max(beta - g / curve, low), high) - beta
@@ -92,7 +100,7 @@ def _step(g: float, curve: float, beta: float, low: float, high: float) -> tuple
 
 
 @njit(cache=True, nogil=True)
-def _descend(
+def _solve_working_sets(
     K: np.ndarray,
     g: np.ndarray,
     q: np.ndarray,
@@ -110,11 +118,11 @@ def _descend(
     gains = np.empty(n)
     for _ in range(sets):
         for i in range(n):
-            gains[i] = _step(g[i], K[i, i], beta[i], low[i], high[i])[1]
+            gains[i] = _coordinate_step(g[i], K[i, i], beta[i], low[i], high[i])[1]
         if gains.max() <= 0:
             return False
-        chosen = np.arange(n) if n <= SIZE else _foremost(gains, SIZE)
-        moved = _among(K, g, beta, low, high, chosen)
+        chosen = np.arange(n) if n <= WORKING_SET_SIZE else _largest_gains(gains, WORKING_SET_SIZE)
+        moved = _solve_working_set(K, g, beta, low, high, chosen)
         for a, i in enumerate(chosen):
             if moved[a] != beta[i]:
                 change = moved[a] - beta[i]
@@ -128,7 +136,7 @@ def _descend(
 
 
 @njit(cache=True, nogil=True)
-def _foremost(gains: np.ndarray, many: int) -> np.ndarray:
+def _largest_gains(gains: np.ndarray, many: int) -> np.ndarray:
     """Where the greatest are, in no order. numpy's own takes eight seconds to compile."""
     order, first, last = np.arange(len(gains)), 0, len(gains) - 1
     while first < last:
@@ -151,7 +159,7 @@ def _foremost(gains: np.ndarray, many: int) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def _among(
+def _solve_working_set(
     K: np.ndarray,
     g: np.ndarray,
     beta: np.ndarray,
@@ -166,7 +174,7 @@ def _among(
     for _ in range(2 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):
-            step, gain = _step(slope[a], A[a, a], moved[a], low[i], high[i])
+            step, gain = _coordinate_step(slope[a], A[a, a], moved[a], low[i], high[i])
             if gain > best:
                 best, at, move = gain, a, step
         if at < 0:

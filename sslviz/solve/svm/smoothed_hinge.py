@@ -10,12 +10,15 @@ coordinates, whichever are fewer.
 import numpy as np
 from numba import njit
 
-from sslviz.solve.svm.box_projected_newton import solved
+from sslviz.solve.svm.box_projected_newton import solve_leading
 from sslviz.solve.svm.box_qp import sparse_matvec
 
-RIDGE, AGAIN = 1e-12, 3  # of the mean of a diagonal, so that equal points share; then without
-FLAT = 1e-3  # of the slope where a step begins: where it may end
-BEYOND, EDGE, PAYS = 0, 1, 2  # where a point stands
+PIECE_RIDGE, REFINEMENTS = (
+    1e-12,
+    3,
+)  # of the mean of a diagonal, so that equal points share; then without
+LINE_SEARCH_TOLERANCE = 1e-3  # of the slope where a step begins: where it may end
+ZERO, CURVED, LINEAR = 0, 1, 2  # where a point stands
 
 
 @njit(cache=True, nogil=True)
@@ -26,7 +29,7 @@ def update_zones(f: np.ndarray, s: np.ndarray, h: float, zones: np.ndarray) -> N
 
 
 @njit(cache=True, nogil=True)
-def stays(f: np.ndarray, df: np.ndarray, s: np.ndarray, h: float, zones: np.ndarray) -> bool:
+def keeps_zones(f: np.ndarray, df: np.ndarray, s: np.ndarray, h: float, zones: np.ndarray) -> bool:
     """Whether everybody keeps his zone along df."""
     for i in range(len(f)):
         if zones[i] != _zone(s[i] * (f[i] + df[i]), h):
@@ -36,7 +39,7 @@ def stays(f: np.ndarray, df: np.ndarray, s: np.ndarray, h: float, zones: np.ndar
 
 @njit(cache=True, nogil=True)
 def _zone(t: float, h: float) -> int:
-    return PAYS if t <= 1 - h else EDGE if t < 1 + h else BEYOND
+    return LINEAR if t <= 1 - h else CURVED if t < 1 + h else ZERO
 
 
 @njit(cache=True, nogil=True)
@@ -52,8 +55,8 @@ def minimise_piece(
     """w at the minimum of the quadratic that holds as long as nobody leaves his zone; its β too."""
     edge, k, d = np.empty(len(s), np.int64), 0, Phi.shape[1]
     for i in range(len(s)):
-        beta[i] = price[i] * s[i] if zones[i] == PAYS else 0.0
-        if zones[i] == EDGE:
+        beta[i] = price[i] * s[i] if zones[i] == LINEAR else 0.0
+        if zones[i] == CURVED:
             edge[k] = i
             k += 1
     w = sparse_matvec(Phi, beta)
@@ -74,11 +77,11 @@ def minimise_piece(
             w[j] = 0.0
             A[j, j] += 1
         L = np.linalg.cholesky(A)
-        for _ in range(AGAIN - 1):  # for what rounding leaves
+        for _ in range(REFINEMENTS - 1):  # for what rounding leaves
             left = np.dot(across, np.dot(few, w))
             for j in range(d):
                 left[j] = goal[j] - w[j] - left[j]
-            more = solved(L, left)
+            more = solve_leading(L, left)
             for j in range(d):
                 w[j] += more[j]
         there = np.dot(few, w)
@@ -89,13 +92,13 @@ def minimise_piece(
     for a in range(k):
         mass += A[a, a]
     for a in range(k):
-        A[a, a] += slack[a] + RIDGE * max(mass / k, 1e-300)
+        A[a, a] += slack[a] + PIECE_RIDGE * max(mass / k, 1e-300)
     L = np.linalg.cholesky(A)
-    for _ in range(1 if h > 0 else AGAIN):  # for what the ridge and rounding leave
+    for _ in range(1 if h > 0 else REFINEMENTS):  # for what the ridge and rounding leave
         left = np.dot(few, w)
         for a in range(k):
             left[a] = right[a] - left[a] - slack[a] * beta[edge[a]]
-        more = solved(L, left)
+        more = solve_leading(L, left)
         for a in range(k):
             beta[edge[a]] += more[a]
         w = sparse_matvec(Phi, beta)
@@ -128,7 +131,7 @@ def line_search(
         if turn == 0:
             far, steepest = 1.0, slope
             continue
-        if abs(slope) <= FLAT * abs(steepest):
+        if abs(slope) <= LINE_SEARCH_TOLERANCE * abs(steepest):
             break
         low, high = (low, far) if slope > 0 else (far, high)
         far = far - slope / bend if bend > 0 else low

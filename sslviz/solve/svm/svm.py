@@ -20,14 +20,20 @@ from scipy.linalg import lstsq
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from sslviz.solve.svm.smoothed_hinge import EDGE, PAYS, line_search, stays, update_zones
+from sslviz.solve.svm.smoothed_hinge import CURVED, LINEAR, keeps_zones, line_search, update_zones
 
-GAP, ENOUGH = 1e-12, 1e-9  # relative to the value: rounding, and still as good as exact
-ROUGH = 1e-6  # a gap worth a warning
-MOST_PAIRS, MOST_STEPS, MOST_GUESSES = 100_000, 50, 12
-SCHEDULES, NARROWEST = ((1.0, 64.0), (16.0, 8.0)), 1e-12  # of h: quickly, and if need be slowly
+TARGET_GAP, ACCEPTED_GAP = (
+    1e-12,
+    1e-9,
+)  # relative to the value: rounding, and still as good as exact
+WARNING_GAP = 1e-6  # a gap worth a warning
+MAX_SMO_STEPS, MAX_NEWTON_STEPS, MAX_POLISH_ROUNDS = 100_000, 50, 12
+WIDTH_SCHEDULES, MIN_WIDTH = (
+    ((1.0, 64.0), (16.0, 8.0)),
+    1e-12,
+)  # of h: quickly, and if need be slowly
 
-Guesses = set[tuple[bytes, bytes]]  # who is on the margin, who is beyond it
+TriedSets = set[tuple[bytes, bytes]]  # who is on the margin, who is beyond it
 
 
 class Machine(NamedTuple):
@@ -45,7 +51,7 @@ def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
         kernel="precomputed",
         C=C,
         tol=1e-6 * min(1.0, C * len(y)),
-        max_iter=min(20 * len(y), MOST_PAIRS),
+        max_iter=min(20 * len(y), MAX_SMO_STEPS),
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
@@ -53,7 +59,7 @@ def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
     alpha = np.zeros(len(y))
     alpha[svc.support_] = svc.dual_coef_[0]
     machine = polish(K, y, lam, alpha)
-    return machine if machine.gap <= ENOUGH else solve_primal(K, y, lam)
+    return machine if machine.gap <= ACCEPTED_GAP else solve_primal(K, y, lam)
 
 
 def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
@@ -61,17 +67,21 @@ def solve_primal(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
 
     It begins with least squares: from f = 0 many more pieces would lie on the way.
     """
-    best, guessed = Machine(np.zeros(len(y)), 0.0, np.inf), Guesses()
-    for h, shrinks in SCHEDULES:
-        alpha, b = _bordered(K, y, 0.0, slack=4 * h * lam * len(y) + K.diagonal().mean() / 10)
-        while h > NARROWEST:
+    best, guessed = Machine(np.zeros(len(y)), 0.0, np.inf), TriedSets()
+    for h, shrinks in WIDTH_SCHEDULES:
+        alpha, b = _solve_with_bias(
+            K, y, 0.0, slack=4 * h * lam * len(y) + K.diagonal().mean() / 10
+        )
+        while h > MIN_WIDTH:
             alpha, b = _newton(K, y, lam, h, alpha, b)
             before = len(guessed)
             best = min(best, polish(K, y, lam, alpha, guessed), key=lambda machine: machine.gap)
-            if best.gap <= (GAP if len(guessed) > before else ENOUGH):  # no other guess is to come
+            if best.gap <= (
+                TARGET_GAP if len(guessed) > before else ACCEPTED_GAP
+            ):  # no other guess is to come
                 return best
             h /= shrinks
-        if best.gap <= ENOUGH:
+        if best.gap <= ACCEPTED_GAP:
             break
     return best
 
@@ -82,21 +92,21 @@ def _newton(
     """The minimum of the problem with the hinge rounded over 1 − h ≤ y f ≤ 1 + h."""
     C = 1.0 / (2 * lam * len(y))
     zones, price = np.empty(len(y), np.int8), np.full(len(y), C)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         f = K @ alpha + b
         update_zones(f, y, h, zones)
-        edge = np.flatnonzero(zones == EDGE)
-        goal, target_b = np.where(zones == PAYS, C * y, 0.0), b
+        edge = np.flatnonzero(zones == CURVED)
+        goal, target_b = np.where(zones == LINEAR, C * y, 0.0), b
         if len(edge):
             # On the edge α_i = C y_i (1 + h − y_i f_i)/2h, which is linear in α and b.
             rows = K[edge]
             A, right = rows[:, edge], (1 + h) * y[edge] - rows @ goal
-            goal[edge], target_b = _bordered(A, right, -goal.sum(), slack=2 * h / C)
+            goal[edge], target_b = _solve_with_bias(A, right, -goal.sum(), slack=2 * h / C)
         elif goal.sum() != 0:  # nothing holds the bias: let the line search find its place
             target_b = b + np.sign(goal.sum())
         way, shift = goal - alpha, target_b - b
         image = K @ way
-        if len(edge) and stays(f, image + shift, y, h, zones):
+        if len(edge) and keeps_zones(f, image + shift, y, h, zones):
             return goal, target_b  # the quadratic piece it was computed for holds its minimum
         step = line_search(alpha @ image, way @ image, f, image + shift, y, price, h)
         if step == 0:  # flat all the way: one end is as good as the other
@@ -106,7 +116,7 @@ def _newton(
 
 
 def polish(
-    K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray, guessed: Guesses | None = None
+    K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray, guessed: TriedSets | None = None
 ) -> Machine:
     """The optimum near `alpha`: guess which points lie on the margin, solve, correct the guess.
 
@@ -114,10 +124,10 @@ def polish(
     """
     C = 1.0 / (2 * lam * len(y))
     a = np.clip(y * alpha, 0, C)
-    best = _measured(K, y, lam, _balanced(y * a))
+    best = _with_gap(K, y, lam, _balance(y * a))
     at_C = a >= (1 - 1e-12) * C
     free, guessed = (a > 0) & ~at_C, set() if guessed is None else guessed
-    for _ in range(MOST_GUESSES):
+    for _ in range(MAX_POLISH_ROUNDS):
         guess = (free.tobytes(), at_C.tobytes())
         if guess in guessed:  # round and round
             break
@@ -125,7 +135,7 @@ def polish(
         alpha = np.where(at_C, C * y, 0.0)
         if free.any():
             right = y[free] - K[np.ix_(free, at_C)] @ alpha[at_C]
-            alpha[free], b = _bordered(K[np.ix_(free, free)], right, -alpha.sum())
+            alpha[free], b = _solve_with_bias(K[np.ix_(free, free)], right, -alpha.sum())
         else:
             b = _middle_bias(K, y, alpha, at_C)
         a, t = y * alpha, y * (K @ alpha + b)
@@ -136,13 +146,13 @@ def polish(
             a = np.clip(a, 0, C)
             if ((a < 1e-9 * a.max()) | (a > (1 - 1e-9) * C)).all():
                 b = _middle_bias(K, y, y * a, a > C / 2)
-            found = _measured(K, y, lam, y * a, b)
-            return found if found.gap <= max(GAP, best.gap) else best
+            found = _with_gap(K, y, lam, y * a, b)
+            return found if found.gap <= max(TARGET_GAP, best.gap) else best
         free, at_C = (free & ~low & ~high) | wrong, (at_C & ~wrong) | high
     return best
 
 
-def _bordered(
+def _solve_with_bias(
     A: np.ndarray, right: np.ndarray, total: float, slack: float = 0.0
 ) -> tuple[np.ndarray, float]:
     """x and b with (A + slack) x + b = right and Σx = total; of several, the shortest."""
@@ -161,7 +171,7 @@ def _bordered(
     return x[:size], float(x[size])
 
 
-def _balanced(alpha: np.ndarray) -> np.ndarray:
+def _balance(alpha: np.ndarray) -> np.ndarray:
     """α shrunk on the heavier side until it sums to zero."""
     plus, minus = alpha[alpha > 0].sum(), -alpha[alpha < 0].sum()
     smaller = min(plus, minus)
@@ -177,7 +187,7 @@ def _middle_bias(K: np.ndarray, y: np.ndarray, alpha: np.ndarray, at_C: np.ndarr
     return float(np.clip(0.5 * (low + high), low, high)) if np.isfinite(low + high) else 0.0
 
 
-def _measured(
+def _with_gap(
     K: np.ndarray, y: np.ndarray, lam: float, alpha: np.ndarray, b: float | None = None
 ) -> Machine:
     """With the gap between the primal and the dual value, relative but for values near zero."""

@@ -12,9 +12,9 @@ from sslviz.embedding.stages.flp_objective import (
     harmony,
     label_gradient,
     neighbour_weights,
-    on_the_sphere,
     projection_gradient,
-    squares,
+    sphere_gradient,
+    squared_distances,
 )
 
 Function = Callable[[np.ndarray], float]
@@ -111,7 +111,7 @@ def test_harmony_is_the_double_sum(problem: Case) -> None:
         harmony(P, *tensors(F)),
         label_gradient(*tensors(problem.c), P, *tensors(problem.F_l))[0],
         projection_gradient(*tensors(A, X, F), problem.n)[0],
-        on_the_sphere(*tensors(7 * A, np.linalg.norm(A) * X, F), problem.n)[0],
+        sphere_gradient(*tensors(7 * A, np.linalg.norm(A) * X, F), problem.n)[0],
     ]
     np.testing.assert_allclose([float(H) for H in found], expected, rtol=1e-12)
 
@@ -139,11 +139,11 @@ def test_gradient_of_the_projection_is_the_corrected_sum_over_pairs() -> None:
     np.testing.assert_allclose(found, 2 * total @ A, rtol=0, atol=1e-13)
 
 
-def test_gradient_on_the_sphere_is_that_of_differences_and_tangent(problem: Case) -> None:
+def test_gradient_sphere_gradient_is_that_of_differences_and_tangent(problem: Case) -> None:
     X, F = tensors(problem.X, problem.F)
     B = 1.7 * problem.A
-    expected = slopes(lambda B: float(on_the_sphere(*tensors(B), X, F, problem.n)[0]), B)
-    found = on_the_sphere(*tensors(B), X, F, problem.n)[1].numpy()
+    expected = slopes(lambda B: float(sphere_gradient(*tensors(B), X, F, problem.n)[0]), B)
+    found = sphere_gradient(*tensors(B), X, F, problem.n)[1].numpy()
     assert_relative(found, expected, 1e-8)
     assert abs((found * B).sum()) < 1e-14
 
@@ -194,4 +194,4 @@ def test_everything_is_finite_at_any_scale(scale: float, problem: Case) -> None:
 
 def test_distances_of_equal_points_are_not_negative() -> None:
     Y = torch.as_tensor(np.random.default_rng(0).normal(size=(50, 3)) * 1e3)
-    assert (squares(Y, Y) >= 0).all()
+    assert (squared_distances(Y, Y) >= 0).all()

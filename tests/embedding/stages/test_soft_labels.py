@@ -8,7 +8,7 @@ from embedding.problems import blobs, digits
 from sklearn.neighbors import KNeighborsClassifier
 
 from sslviz import SSRLPL
-from sslviz.embedding.stages.soft_labels import shares
+from sslviz.embedding.stages.soft_labels import neighbour_shares
 from sslviz.graph.median_distance import median_distance
 
 
@@ -70,11 +70,11 @@ def test_a_tiny_width_leaves_the_nearest_and_no_nan(sigma: float) -> None:
 
 
 def test_shares_neither_overflow_nor_cancel() -> None:
-    assert shares(np.array([[1e200, 1e200, 2e200]]), 1e-3).tolist() == [[0.5, 0.5, 0]]
+    assert neighbour_shares(np.array([[1e200, 1e200, 2e200]]), 1e-3).tolist() == [[0.5, 0.5, 0]]
     # d² − d₀² = (d − d₀)(d + d₀) = 2⁻²⁰ · 2²⁸ = 256: eps · d² would be 4
-    close = shares(np.array([[2.0**27, 2.0**27 + 2.0**-20]]), 16.0)
+    close = neighbour_shares(np.array([[2.0**27, 2.0**27 + 2.0**-20]]), 16.0)
     np.testing.assert_allclose(close[0, 1] / close[0, 0], np.exp(-0.5), rtol=1e-13)
-    np.testing.assert_allclose(shares(np.array([[0.0, 0.0]]), 1e-300), 0.5)
+    np.testing.assert_allclose(neighbour_shares(np.array([[0.0, 0.0]]), 1e-300), 0.5)
 
 
 def test_more_neighbours_than_labels_takes_all_of_them() -> None:

@@ -7,7 +7,7 @@ import pytest
 from inductive.test_s3vm import blobs, equation_5, kernel
 
 from sslviz import S3VM, data
-from sslviz.inductive.stages.s3vm_continuation import weights
+from sslviz.inductive.stages.s3vm_continuation import weight_schedule
 from sslviz.labels import hide
 from sslviz.memo import Memo
 
@@ -15,7 +15,7 @@ from sslviz.memo import Memo
 def test_weights_double_until_lambda_2(moons: Any) -> None:
     turns = list(S3VM(lam2=0.3).steps(*moons[:2]))
     rungs = [turn.weight for turn in turns]
-    assert rungs == [0.0, *weights(0.3), 0.3] and rungs[1] == 2.0**-10
+    assert rungs == [0.0, *weight_schedule(0.3), 0.3] and rungs[1] == 2.0**-10
     np.testing.assert_allclose(np.divide(rungs[2:-2], rungs[1:-3]), 2)
     assert rungs[-3] < 0.3 <= 2 * rungs[-3]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.svm.box_projected_newton import _strike, projected_newton
+from sslviz.solve.svm.box_projected_newton import _delete_row, projected_newton
 
 
 def problem(seed: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -42,7 +42,7 @@ def test_what_is_given_stays_as_it_is() -> None:
 def test_struck_out_is_the_factor_of_the_others(p: int) -> None:
     A = problem(9)[0]
     L, others = np.linalg.cholesky(A), np.delete(np.arange(40), p)
-    _strike(L, p, 40)
+    _delete_row(L, p, 40)
     np.testing.assert_allclose(
         np.tril(L[:39, :39]), np.linalg.cholesky(A[np.ix_(others, others)]), atol=1e-12
     )
