@@ -184,3 +184,18 @@ class Perturbs(Protocol):
     """Virtual adversarial training: how far each point is moved in training, (n,) lengths."""
 
     def perturbation_radii(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Encodes(Protocol):
+    """Fitted with codes of the points and cluster centres among the codes."""
+
+    codes_: np.ndarray
+    centres_: np.ndarray
+
+
+@runtime_checkable
+class Embeds(Protocol):
+    """Fitted with coordinates of the points."""
+
+    embedding_: np.ndarray
