@@ -14,10 +14,11 @@ from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
-from sslviz.kernels.gram import kernel_rows
+from sslviz.abilities import Method
+from sslviz.kernels.gram import MOST, kernel_rows
 
 
-class KernelClassifier(ClassifierMixin, BaseEstimator):
+class KernelClassifier(ClassifierMixin, Method, BaseEstimator):
     """Scores, classes and shares from `dual_coef_` and `intercept_`.
 
     A method says how it scales (`_halved`: the Gaussian has 2σ²; `_signed`: targets ±1 and, for two
@@ -25,12 +26,23 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
     `_settle`.
     """
 
-    _halved, _signed = False, True
+    _halved, _signed, _spectra = False, True, 0
     kernel: str = "rbf"
     memory: Any
     classes_: np.ndarray
     dual_coef_: np.ndarray
     intercept_: Any
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        if n > MOST:  # refused at once
+            return 0.0
+        return 1.4e-7 * n**2 + 2e-10 * cls._spectra * n**3
+
+    @property
+    def kernel_exponent(self) -> float:
+        """e of the Gaussian kernel exp(−d²/(e σ²))."""
+        return 2.0 if self._halved else 1.0
 
     def _settle(
         self,

@@ -23,13 +23,14 @@ algorithm. 1977.
 
 from collections.abc import Iterator
 from math import inf
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 import torch
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
+from sslviz.abilities import Method
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.inductive.stages.gaussian_components import inverses_of, log_joint, scatter
 from sslviz.memo import stage
@@ -105,7 +106,7 @@ def mixture(X: np.ndarray, target: np.ndarray, **options: Any) -> tuple:
     return (last.iteration, last.objective, *map(to_numpy, last[2:]))
 
 
-class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
+class SemiSupervisedGMM(ClassifierMixin, Method, BaseEstimator):
     """One Gaussian with a full covariance per class, fitted by EM on all points.
 
     `predict_proba` is the exact posterior of the model, for new points as for old ones.
@@ -117,6 +118,7 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
 
     title, family = "Gaussian mixture", "inductive"
     paper = "Nigam et al., Machine Learning 2000"
+    unlabelled_off: ClassVar[dict[str, Any]] = {"weight": 0.0}
 
     def __init__(
         self,
@@ -167,6 +169,12 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
         self.device = device
         self.memory = memory
 
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        # With fewer points than entries of the means the posteriors hardly change: few steps.
+        steps = 3 if n < n_features * n_classes else 25
+        return 6e-11 * steps * n_classes * n_features**2 * (n_features + 2 * n)
+
     def fit(self, X: Any, y: Any) -> "SemiSupervisedGMM":
         """Run EM to its end; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
@@ -196,6 +204,10 @@ class SemiSupervisedGMM(ClassifierMixin, BaseEstimator):
         self.classes_ = classes
         self.transduction_ = classes[self.label_distributions_.argmax(axis=1)]
         return self
+
+    def components(self) -> tuple[np.ndarray, np.ndarray]:
+        """Means (C, d) and covariances (C, d, d) of the Gaussian components."""
+        return self.means_, self.covariances_
 
     def _log_joint(self, X: Any) -> np.ndarray:
         check_is_fitted(self, "transduction_")

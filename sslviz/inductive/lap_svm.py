@@ -92,3 +92,7 @@ class LapSVM(ManifoldRegularised):
         margins = np.abs(F)
         margins[given] = Y * F[given]
         self.margins_ = margins[:, 0] if margins.shape[1] == 1 else margins
+
+    def support_vectors(self) -> np.ndarray:
+        """Indices of the labelled points with a nonzero coefficient."""
+        return self.support_

@@ -29,6 +29,7 @@ from scipy.sparse.linalg import splu
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
+from sslviz.abilities import Method
 from sslviz.graph.neighbours import knn_lists, nearest
 from sslviz.graph.parameters import Neighbours
 from sslviz.memo import stage
@@ -124,7 +125,7 @@ def _check_pivots(pivots: np.ndarray) -> None:
         raise LinAlgError("singular to rounding")
 
 
-class LLReg(ClassifierMixin, BaseEstimator):
+class LLReg(ClassifierMixin, Method, BaseEstimator):
     """Local learning regularisation on the mutual kNN graph, targets one-hot.
 
     New points: the same ridge regression on the values of their k nearest training points, asked

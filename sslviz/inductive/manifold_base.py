@@ -5,7 +5,7 @@ bent kernel (manifold.py); what is left is a plain method on the labelled points
 """
 
 from abc import ABC, abstractmethod
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from sslviz.validation import check_labelled, clip_to_available
 
 class ManifoldRegularised(KernelClassifier, ABC):
     """A method says by `_learn` what it does with the features Φ (l, p) of the labelled points."""
+
+    unlabelled_off: ClassVar[dict[str, Any]] = {"lam2": 0.0}
+    _spectra = 2
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ Chapelle, Sindhwani, Keerthi. Optimization techniques for semi-supervised SVMs. 
 
 from collections.abc import Iterator
 from math import inf
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 import torch
@@ -88,6 +88,7 @@ class S3VM(KernelClassifier):
 
     title, family = "Semi-supervised SVM (S3VM)", "inductive"
     paper = "Joachims, ICML 1999; Chapelle, Sindhwani & Keerthi, JMLR 2008"
+    unlabelled_off: ClassVar[dict[str, Any]] = {"lam2": 0.0}
 
     def __init__(
         self,
@@ -143,6 +144,10 @@ class S3VM(KernelClassifier):
     def settle(self, X: Any, y: Any, turn: Turn) -> "S3VM":
         """Leave the machine as it stood after this turn of `steps(X, y)` or `follow`."""
         return self._finish(self._prepare(X, y), turn.rung)
+
+    def support_vectors(self) -> np.ndarray:
+        """Indices of the points with a nonzero coefficient, labelled or not."""
+        return self.support_
 
     def _prepare(self, X: Any, y: Any) -> Setting:
         X, target, classes = check_labelled(self, X, y)

@@ -26,6 +26,7 @@ from sklearn.utils.validation import check_memory
 from sslviz.inductive.base import KernelClassifier
 from sslviz.inductive.parameters import KernelWidth
 from sslviz.inductive.ssdr import warn_if_unfelt
+from sslviz.inductive.stages.eigenfunctions import eigenfunctions
 from sslviz.kernels.gram import centred, check_size, gram, kernel_width, leading
 from sslviz.memo import stage
 from sslviz.params import Choice, Flag, Number
@@ -144,6 +145,10 @@ class SDSC(KernelClassifier):
         F = K[:, given] @ Gamma + V @ M + mean
         self._settle(X, target, classes, sigma, a + c, b + d + mean, F)
         return self
+
+    def eigenfunctions_at(self, places: Any) -> np.ndarray:
+        """(m, C) ψ at any places (m, d); at the training points it is `eigenfunctions_`."""
+        return eigenfunctions(self, self._X, self._checked(places))
 
     def parts(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """(m, C) each: what the kernels at labelled points add, and what ψ(x) M does."""

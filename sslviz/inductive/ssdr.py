@@ -19,7 +19,7 @@ Wang, Zhang. On discriminative semi-supervised classification. AAAI 2008.
 
 import warnings
 from math import inf
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_memory
@@ -85,7 +85,9 @@ class SSDR(KernelClassifier):
 
     title, family = "Discriminative regularisation (SSDR)", "inductive"
     paper = "Wang & Zhang, AAAI 2008"
-    _halved, _signed = True, False
+    # As printed they count at γ₂ = 0 too.
+    unlabelled_off: ClassVar[dict[str, Any]] = {"gamma2": 0.0, "as_printed": False}
+    _halved, _signed, _spectra = True, False, 1
 
     def __init__(
         self,
@@ -144,6 +146,10 @@ class SSDR(KernelClassifier):
         self._V, self.eigenvalues_, self.filtered_ = V, mu, mu * g
         self._settle(X, target, classes, sigma, coef, mean - self._mean @ coef, F + mean)
         return self
+
+    def filter_curve(self) -> Curve:
+        """The eigenvalues of K and what the penalty makes of them, right and as printed."""
+        return spectrum_curve(self.eigenvalues_, self.lam, self.gamma2 / self.gamma1)
 
     def bump(self, point: Any, Q: Any) -> tuple[np.ndarray, np.ndarray]:
         """(m,) k(x₀, q) and k̃(x₀, q): x₀ the index of a training point or a place of its own."""
