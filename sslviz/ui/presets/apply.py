@@ -10,7 +10,7 @@ from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.state import page_state
 
 LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
-CHOICES = ("data", "stream.kind", "method", "field_method", "cluster_method")
+CHOICES = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
 def apply_preset(preset: Preset) -> None:
@@ -41,7 +41,6 @@ def show_preset_links(page: str) -> None:
         if p.page == page and not p.missing
     ]
     st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
-    show_lesson(page)
 
 
 def show_lesson(page: str) -> None:

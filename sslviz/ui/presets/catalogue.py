@@ -154,7 +154,7 @@ PRESETS = (
         "the unlabelled ones pull them to a likelier place, and less than half is found.",
         "Play the steps; then move the weight of unlabelled points towards 0.",
         "pages/inductive.py",
-        {"data": "three_rings", "labels": 10, "field_method": "Gaussian mixture"},
+        {"data": "three_rings", "labels": 10, "inductive.method": "Gaussian mixture"},
     ),
     Preset(
         "numbers",
@@ -166,7 +166,7 @@ PRESETS = (
         {
             "data": "three_rings",
             "seed": 1,
-            "field_method": "Semi-parametric discriminative (SDSC)",
+            "inductive.method": "Semi-parametric discriminative (SDSC)",
             "SDSC.pairing": "diagonal",
         },
     ),
