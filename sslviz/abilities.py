@@ -199,3 +199,18 @@ class Embeds(Protocol):
     """Fitted with coordinates of the points."""
 
     embedding_: np.ndarray
+
+
+@runtime_checkable
+class TrainingValues(Protocol):
+    """Scores (n, C) of the training points that are not those of new points at the same places."""
+
+    values_: np.ndarray
+
+
+@runtime_checkable
+class GaussianKernel(Protocol):
+    """A kernel exp(−d²/(e σ²)), e = `kernel_exponent`, σ = `sigma_`; ask fitted models only."""
+
+    kernel_exponent: float
+    sigma_: float

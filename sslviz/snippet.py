@@ -153,3 +153,12 @@ def changed(model: Any) -> str:
     return ", ".join(
         f"{name}={value!r}" for name, value in plain.items() if repr(value) != repr(defaults[name])
     )
+
+
+def classes_backwards(code: str) -> str:
+    """The code of a fit to classes that are numbered backwards."""
+    backwards = "last = y.max()\nbackwards = [-1 if c < 0 else last - c for c in y]\nmodel ="
+    code = code.replace("model =", backwards).replace(
+        "fit(dataset.X, y)", "fit(dataset.X, backwards)"
+    )
+    return code.replace("(model.transduction_ ==", "(last - model.transduction_ ==")
