@@ -19,7 +19,8 @@ class Method:
     paper: ClassVar[str]
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
-<<<<<<< HEAD
+    # Parameters that have an effect only while another one has one of these values.
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {}
 
     @property
     def undetermined_because(self) -> str:
@@ -28,12 +29,6 @@ class Method:
         A class states a plain string in its place where the answer is the same for all parameters.
         """
         return ""
-=======
-    # Parameters that have an effect only while another one has one of these values.
-    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {}
-    # Why a point connected to a label may still have no answer, as the end of a sentence.
-    undetermined_because: ClassVar[str] = ""
->>>>>>> pgD
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
