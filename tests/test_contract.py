@@ -19,6 +19,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.validation import check_is_fitted
 
 import sslviz
+from sslviz import abilities
 from sslviz.device import to_numpy
 from sslviz.graph.neighbours import K_MAX
 from sslviz.memo import Memo
@@ -26,6 +27,7 @@ from sslviz.params import Number, docs_table, params_of
 from sslviz.snippet import Setting, model_snippet
 
 every_method = pytest.mark.parametrize("Method", sslviz.METHODS, ids=lambda m: m.__name__)
+PAGES = Path(__file__).resolve().parent.parent / "pages"
 MACHINERY = {"memory", "device", "random_state"}
 # What a fit leaves that is compared between two fits.
 RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
@@ -156,10 +158,20 @@ def test_machinery_comes_last_and_by_name_only(Method: type) -> None:
 
 
 @every_method
-def test_it_says_what_it_is(Method: Any) -> None:
+def test_it_states_its_title_family_paper_and_page(Method: Any) -> None:
+    assert issubclass(Method, abilities.Method)
     assert Method.title and Method.paper and getdoc(Method)
-    assert Path(sys.modules[Method.__module__].__file__ or "").parent.name == Method.family
+    module = sys.modules[Method.__module__]
+    assert Path(module.__file__ or "").parent.name == Method.family
+    assert (PAGES / f"{Method.page_name()}.py").exists()
+    assert Method.seconds(1000, 10, 2) >= 0 and isinstance(made(Method).undetermined_because, str)
+
+
+@every_method
+def test_its_module_begins_with_its_name_and_has_a_formula_and_a_reference(Method: Any) -> None:
     story = sys.modules[Method.__module__].__doc__ or ""
+    first = story.lower()
+    assert first.startswith((Method.title.lower(), Method.__name__.lower())), first.split("\n")[0]
     assert any(line.startswith("    ") and "=" in line for line in story.splitlines()), "a formula"
     assert any(year in story for year in map(str, range(1950, 2030))), "a reference"
 

@@ -1,9 +1,16 @@
-"""The doubling algorithm and votes with multiplicities in plain loops, as they are described."""
+"""The doubling algorithm and votes with multiplicities, in plain loops."""
 
 from typing import NamedTuple
 
 import numpy as np
 from propagation.oracles import absorption, hub_weights, neighbour_distances, path_lengths
+
+
+def assert_same(left: dict[str, np.ndarray], right: dict[str, np.ndarray]) -> None:
+    """Two states are equal, bit for bit."""
+    assert left.keys() == right.keys()
+    for name in left:
+        np.testing.assert_array_equal(left[name], right[name], err_msg=name)
 
 
 class Ball(NamedTuple):
