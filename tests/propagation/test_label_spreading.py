@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from propagation.oracles import one_hot, spreading_limit, weights
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.semi_supervised import LabelSpreading as TheirSpreading
 
 from sslviz import LabelSpreading, data
@@ -19,29 +20,22 @@ def shares(F: np.ndarray) -> np.ndarray:
     return F / F.sum(axis=1, keepdims=True)
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
-def test_moons_agree_with_the_closed_form(alpha: float, moons: tuple) -> None:
-    X, y, _ = moons
+def assert_closed_form(X: np.ndarray, y: np.ndarray, alpha: float) -> None:
     F = LabelSpreading(alpha=alpha).fit(X, y).label_distributions_
     expected = shares(spreading_limit(weights(X, 10, halved=True), y, alpha))
     np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
-def test_digits_agree_with_the_closed_form(alpha: float) -> None:
+def test_moons_and_digits_agree_with_the_closed_form(alpha: float, moons: tuple) -> None:
+    assert_closed_form(*moons[:2], alpha)
     d = data.load("digits", n_samples=1000)
-    y = hide(d.y, per_class=3, random_state=0)
-    F = LabelSpreading(alpha=alpha).fit(d.X, y).label_distributions_
-    expected = shares(spreading_limit(weights(d.X, 10, halved=True), y, alpha))
-    np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
+    assert_closed_form(d.X, hide(d.y, per_class=3, random_state=0), alpha)
 
 
 def test_handwritten_digits_agree_with_the_closed_form(real: Callable) -> None:
     d = real("mnist", n_samples=900, random_state=2)
-    y = hide(d.y, per_class=4, random_state=2)
-    F = LabelSpreading().fit(d.X, y).label_distributions_
-    expected = shares(spreading_limit(weights(d.X, 10, halved=True), y, 0.9))
-    np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
+    assert_closed_form(d.X, hide(d.y, per_class=4, random_state=2), 0.9)
 
 
 @pytest.mark.parametrize("alpha", [0.1, 0.5, 0.9])
@@ -92,11 +86,7 @@ def test_sweeps_are_as_many_as_announced(
     X, y, _ = moons
     model = LabelSpreading(alpha=alpha, tol=tol, max_iter=max_iter)
     assert len(list(model.steps(X, y))) == model.n_iter_ == sweeps
-    assert clone_fit(model, X, y).n_iter_ == sweeps
-
-
-def clone_fit(model: LabelSpreading, X: np.ndarray, y: np.ndarray) -> LabelSpreading:
-    return LabelSpreading(**model.get_params()).fit(X, y)
+    assert clone(model).fit(X, y).n_iter_ == sweeps
 
 
 def test_sweeps_follow_the_recurrence_and_end_in_fit(moons: tuple) -> None:
