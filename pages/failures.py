@@ -1,10 +1,8 @@
 """Where methods fail: settings worth seeing, each a click away."""
 
-from pathlib import Path
-
 import streamlit as st
 
-from sslviz.ui.app import page_header
+from sslviz.ui.app import ASSETS, page_header
 from sslviz.ui.presets.apply import apply_preset, go_to
 from sslviz.ui.presets.catalogue import PRESETS
 
@@ -19,7 +17,7 @@ for first in range(0, len(PRESETS), ACROSS):
     row = PRESETS[first : first + ACROSS]
     for column, preset in zip(st.columns(ACROSS), row, strict=False):
         with column, st.container(border=True, height="stretch"):
-            picture = Path("assets/failures") / f"{preset.key}.png"
+            picture = ASSETS / "failures" / f"{preset.key}.png"
             if picture.exists():
                 st.image(picture, width="stretch")
             st.subheader(preset.name)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from sslviz.ui.app import page_header
+from sslviz.ui.app import ASSETS, page_header
 
 ACROSS = 3  # cards in a row
 LESSONS = [
@@ -111,7 +111,7 @@ for first in range(0, len(LESSONS), ACROSS):
     row = LESSONS[first : first + ACROSS]
     for column, (page, picture, title, text) in zip(st.columns(len(row)), row, strict=True):
         with column, st.container(border=True, height="stretch"):
-            st.image(f"assets/{picture}.png", width="stretch")
+            st.image(ASSETS / f"{picture}.png", width="stretch")
             told(title, text, page)
 
 left, right = st.columns(2)

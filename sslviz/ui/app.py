@@ -9,11 +9,13 @@ that finds itself alone calls st.navigation and starts over.
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
 from sslviz.ui.server import share_cores, warm_up
 from sslviz.ui.state import page_state
 
 ENTERED = "entered through app.py"
+ASSETS = app_folder() / "assets"  # in full: Streamlit looks for pictures in the working folder
 # Pages in two columns: thirteen below each other would push the controls off the screen. On a phone
 # the sidebar opens below the page, so that a slider and what it does are in sight together.
 STYLE = """
@@ -46,7 +48,7 @@ def navigation() -> StreamlitPage:
 
     The icon comes first: without one of its own Streamlit would ask a foreign host for the page's.
     """
-    st.set_page_config(page_title="sslviz", page_icon="assets/icon.svg", layout="wide")
+    st.set_page_config(page_title="sslviz", page_icon=ASSETS / "icon.svg", layout="wide")
     pages = [
         st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
         st.Page("pages/graph.py", title="Graph", icon=":material/hub:"),
@@ -70,7 +72,7 @@ def run() -> None:
     share_cores()
     st.session_state[ENTERED] = True
     page = navigation()
-    st.logo("assets/logo.svg", size="large", icon_image="assets/icon.svg")
+    st.logo(ASSETS / "logo.svg", size="large", icon_image=ASSETS / "icon.svg")
     st.html(f"<style>{STYLE}</style>")
     preload()
     warm_up()
