@@ -6,9 +6,9 @@ from sslviz.clustering.stages.vat import knn_radius, perturbation_report
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import match_clusters
 from sslviz.recordings.clustering import TrainingRecording
+from sslviz.snippet import clustering_snippet
 from sslviz.ui.app import page_header
 from sslviz.ui.clustering import result, views
-from sslviz.ui.clustering.code import code_of
 from sslviz.ui.clustering.image_rows import show_samples
 from sslviz.ui.clustering.map_view import ClusterPage, show_map
 from sslviz.ui.clustering.sidebar import choose_clusterer
@@ -83,4 +83,4 @@ show_samples(scene, found)
 
 with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
     show_method_docs(Method)
-show_code(code_of(model, problem.setting, found.iterations))
+show_code(clustering_snippet(model, problem.setting, found.iterations))

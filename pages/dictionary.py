@@ -13,6 +13,7 @@ from sslviz.figures.theme import ACCENT
 from sslviz.nearest_label import one_nn
 from sslviz.params import params_of
 from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
+from sslviz.snippet import dictionary_snippet
 from sslviz.ui import runs
 from sslviz.ui.app import page_header
 from sslviz.ui.components.legend import show_legend
@@ -202,4 +203,4 @@ for Method in (SSDLGA, USSDL) if versus else (SSDLGA,):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
         show_method_docs(Method)
 defaults = {p.name: p.default for p in signature(SSDLGA).parameters.values()}
-show_code(sidebar.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))
+show_code(dictionary_snippet("SSDLGA", path.code, defaults, problem.setting, steps, noise))

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sslviz import SSDLGA, data, labels
-from sslviz.snippet import Setting
 from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
-from sslviz.ui.dictionary.sidebar import code_of, points_of
+from sslviz.ui.dictionary.sidebar import points_of
 from sslviz.ui.dictionary.training_views import active_share
 from sslviz.ui.runs import RunStore
 
@@ -122,23 +120,6 @@ def test_only_the_last_few_learnings_are_kept():
     for name in ("a", "b", "a", "c", "a", "b"):
         assert kept.get(name, begin(name)) == name
     assert begun == ["a", "b", "c", "b"]
-
-
-@pytest.mark.parametrize("noise", [0.0, 0.4])
-def test_the_code_goes_the_same_way_to_the_same_answer(noise, capsys):
-    dataset = data.load("digits", n_samples=100)
-    y = labels.hide(dataset.y, per_class=2, random_state=1)
-    setting, steps = Setting("digits", {"n_samples": 100}, 2, 1), ("length 5",)
-    path = ({"n_atoms": 20, "lam": 0.3, "max_iter": 3}, {"n_atoms": 20, "lam": 1.0, "max_iter": 2})
-    defaults = {"n_atoms": 200, "lam": 0.3, "max_iter": 15}
-    code = code_of("SSDLGA", path, defaults, setting, steps, noise)
-    assert "SSDLGA(n_atoms=20, max_iter=3)" in code
-    assert "set_params(lam=1.0, max_iter=2, warm_start=True)" in code
-    exec(code, {})
-    X = points_of(dataset.X, steps, noise)
-    model = SSDLGA(**path[0]).fit(X, y).set_params(**path[1], warm_start=True).fit(X, y)
-    expected = (model.transduction_ == dataset.y)[y < 0].mean()
-    assert float(capsys.readouterr().out) == expected
 
 
 def test_noise_has_the_deviation_of_table_5():

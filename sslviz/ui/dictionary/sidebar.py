@@ -1,6 +1,4 @@
-"""What dictionaries are made from: points of one scale, with noise, and the code of that."""
-
-from typing import Any
+"""What dictionaries are made from: points of one scale, with noise."""
 
 import numpy as np
 import streamlit as st
@@ -8,7 +6,6 @@ import streamlit as st
 from sslviz.data import Dataset
 from sslviz.data.preprocess import prepared
 from sslviz.memo import stage
-from sslviz.snippet import Setting
 from sslviz.ui.controls import choose_method
 from sslviz.ui.state import page_state
 
@@ -93,38 +90,3 @@ def points_of(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray
     if noise:
         X = X + noise * np.square(X).mean() * np.random.default_rng(0).normal(size=X.shape)
     return X
-
-
-def code_of(
-    method: str,
-    settings: tuple[dict[str, Any], ...],
-    defaults: dict[str, Any],
-    setting: Setting,
-    steps: tuple[str, ...],
-    noise: float,
-) -> str:
-    """Python that comes through the same settings to the same accuracy."""
-    first, *later = settings
-    changed = {k: v for k, v in first.items() if v != defaults[k]}
-    lines = [
-        *(["import numpy as np", ""] if noise else []),
-        f"from sslviz import {method}, data, labels",
-        "from sslviz.data.preprocess import prepared",
-        "",
-        *setting.lines(),
-        f"X = prepared(dataset.X.astype(float), {steps!r})",
-    ]
-    if noise:
-        normal = "np.random.default_rng(0).normal(size=X.shape)"
-        lines.append(f"X = X + {noise!r} * np.square(X).mean() * {normal}")
-    lines.append(f"model = {method}({_arguments(changed)}).fit(X, y)")
-    for before, after in zip(settings, later, strict=False):
-        moved = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
-        lines.append(f"model.set_params({_arguments(moved)}).fit(X, y)")
-    lines.append("unlabelled = y == -1")
-    lines.append("print((model.transduction_ == dataset.y)[unlabelled].mean())")
-    return "\n".join([*lines, ""])
-
-
-def _arguments(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in values.items())
