@@ -9,9 +9,9 @@ import pytest
 
 import sslviz.experiments.papers
 from sslviz.__main__ import main
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
-NEAREST = Method("1-NN", "sslviz.experiments.estimators.baseline:NearestLabel")
+NEAREST = TableMethod("1-NN", NEAREST_LABEL)
 
 
 @pytest.fixture

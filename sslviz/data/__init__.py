@@ -12,7 +12,7 @@ from typing import Any
 from sslviz.data import npz_files
 from sslviz.data.builtin import BUILT_IN
 from sslviz.data.dataset import Dataset
-from sslviz.data.subsample import subsample, up_to
+from sslviz.data.subsample import options_up_to, subsample
 from sslviz.data.synthetic import GENERATORS
 from sslviz.data.synthetic import about as _first_sentence
 from sslviz.params import Param, params_of
@@ -59,7 +59,7 @@ def knobs(name: str) -> tuple[Param, ...]:
     if npz_files.check_name(name) in GENERATORS:
         return params_of(GENERATORS[name])
     size = _size(name)
-    return params_of(subsample) if size is None else up_to(size)
+    return params_of(subsample) if size is None else options_up_to(size)
 
 
 def about(name: str) -> str:
@@ -71,7 +71,7 @@ def about(name: str) -> str:
     path = npz_files.path_of(name)
     if path is None:
         return f"Not here yet: {name} will be looked up on OpenML."
-    return npz_files.described(path, npz_files.shape(path))
+    return npz_files.describe(path, npz_files.shape(path))
 
 
 def _check(name: str, options: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ class Dataset:
         keep(self, "y", read_only_copy(y, np.int64))
         keep(self, "classes", tuple(map(str, self.classes)))
         if self.image_shape is not None:
-            keep(self, "image_shape", _checked_shape(self.name, self.image_shape, X.shape[1]))
+            keep(self, "image_shape", _check_shape(self.name, self.image_shape, X.shape[1]))
         if self.splits is not None:
             keep(self, "splits", {key: _part(value) for key, value in self.splits.items()})
 
@@ -130,7 +130,7 @@ def _check_classes(name: str, y: np.ndarray, n: int, n_classes: int) -> None:
         )
 
 
-def _checked_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[int, int]:
+def _check_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[int, int]:
     sides = tuple(int(side) for side in np.ravel(shape))
     if len(sides) != 2 or min(sides) < 1 or prod(sides) != n_features:
         raise ValueError(

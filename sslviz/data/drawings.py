@@ -12,7 +12,7 @@ from sslviz.data.synthetic import spirals, three_rings, two_moons
 SPAN = np.array([3.0, 2.0])  # the canvas reaches so far from its middle
 UNIT = 1000  # whole numbers in 1
 CLASSES, FEWEST, MOST = 6, 10, 5000  # classes at most, points at least and at most
-POINTS = 240  # of a shape
+SHAPE_POINTS = 240  # of a shape
 
 
 def read(sent: object) -> Dataset:
@@ -50,39 +50,41 @@ def written(dataset: Dataset) -> list[int] | None:
         return None
     some = dataset.subset(MOST) if dataset.n_samples > MOST else dataset
     fits = (np.abs(some.X) <= SPAN).all() and (np.ptp(some.X, axis=0) > SPAN / 2).any()
-    return _listed(some.X if fits else _filling(some.X), some.y)
+    return _flat_list(some.X if fits else _fit_to_canvas(some.X), some.y)
 
 
 def shapes() -> dict[str, list[int]]:
     """Drawings to begin with, by their names."""
-    moons = two_moons(n_samples=POINTS, outliers=0)
-    rings = three_rings(n_samples=POINTS)
-    arms = spirals(n_samples=POINTS)
+    moons = two_moons(n_samples=SHAPE_POINTS, outliers=0)
+    rings = three_rings(n_samples=SHAPE_POINTS)
+    arms = spirals(n_samples=SHAPE_POINTS)
     apart = rings.y != 1  # without the ring between
-    clouds, sides = _bridged()
+    clouds, sides = _bridge()
     made = {
         "crescents": (moons.X, moons.y),
         "ring in ring": (rings.X[apart], rings.y[apart] // 2),
         "bridge": (clouds, sides),
         "spirals": (arms.X, arms.y),
     }
-    return {name: _listed(_filling(X), y) for name, (X, y) in made.items()}
+    return {name: _flat_list(_fit_to_canvas(X), y) for name, (X, y) in made.items()}
 
 
-def _bridged() -> tuple[np.ndarray, np.ndarray]:
+def _bridge() -> tuple[np.ndarray, np.ndarray]:
     """Two clouds and a chain of points from one to the other."""
     rng = np.random.default_rng(0)
-    clouds = rng.normal(size=(POINTS, 2)) + np.repeat([[-4.5, 0], [4.5, 0]], POINTS // 2, axis=0)
+    clouds = rng.normal(size=(SHAPE_POINTS, 2)) + np.repeat(
+        [[-4.5, 0], [4.5, 0]], SHAPE_POINTS // 2, axis=0
+    )
     chain = np.column_stack([np.linspace(-2.5, 2.5, 24), 0.1 * rng.normal(size=24)])
     X = np.concatenate([clouds, chain])
     return X, (X[:, 0] > 0).astype(np.int64)
 
 
-def _filling(X: np.ndarray) -> np.ndarray:
+def _fit_to_canvas(X: np.ndarray) -> np.ndarray:
     """Points moved and scaled to fill the canvas but for a margin, both axes alike."""
     low, high = X.min(axis=0) / 2, X.max(axis=0) / 2  # halved first: their difference may overflow
     return (X - (low + high)) * (0.9 / max(((high - low) / SPAN).max(), 1e-300))
 
 
-def _listed(X: np.ndarray, y: np.ndarray) -> list[int]:
+def _flat_list(X: np.ndarray, y: np.ndarray) -> list[int]:
     return np.column_stack([np.rint(X * UNIT), y]).astype(np.int64).ravel().tolist()

@@ -26,7 +26,7 @@ Dimensions = Annotated[int, Number("Dimensions of the layout.", valid=(1, 3), sh
 
 def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2) -> np.ndarray:
     """Places by `kind`; None takes points of two or three features as they are, others by PCA."""
-    X = _checked(X)
+    X = _check_points(X)
     if kind is None:
         kind = "raw" if X.shape[1] in (2, 3) else "pca"
     if kind == "raw":
@@ -48,7 +48,7 @@ def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
     rounding.
     """
     check_values(pca_layout, {"dimensions": dimensions})
-    X = _checked(X)
+    X = _check_points(X)
     n, d = X.shape
     p = min(dimensions, n, d)
     mean = X.mean(axis=0, dtype=np.float64)
@@ -73,7 +73,7 @@ def umap_layout(
     """UMAP with its usual settings; the same seed gives the same places."""
     options = {"dimensions": dimensions, "n_neighbors": n_neighbors, "random_state": random_state}
     check_values(umap_layout, options)
-    X = _checked(X)
+    X = _check_points(X)
     if n_neighbors >= len(X):
         raise ValueError(f"umap_layout: n_neighbors={n_neighbors} is not in [2, {len(X) - 1}]")
     from umap import UMAP
@@ -125,7 +125,7 @@ def _krylov(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
     return eigsh(operator, k=p, v0=np.ones(d))[1][:, ::-1]
 
 
-def _checked(X: np.ndarray) -> np.ndarray:
+def _check_points(X: np.ndarray) -> np.ndarray:
     X = np.asarray(X)
     if X.ndim != 2 or 0 in X.shape or X.dtype.kind not in "biuf":
         raise ValueError(f"layout: X is {X.dtype} of shape {X.shape}, expected samples × features")

@@ -54,7 +54,7 @@ def _dataset(name: str, found: Any) -> Dataset:
             raise ValueError(f"{name}: some points have no class on OpenML")
         target = target.astype(str)
     try:
-        y, classes = npz_files.numbered(target)
+        y, classes = npz_files.class_indices(target)
     except ValueError as error:
         raise ValueError(f"{name}: {error}; is it a set for regression?") from error
     X = _numbers(name, found)

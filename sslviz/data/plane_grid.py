@@ -11,8 +11,10 @@ import numpy as np
 from scipy.spatial import KDTree
 
 CELLS = 8000
-EDGE = 0.06  # of the width, left free around the points
-NEAR = 5  # a cell is open where the nearest point is farther than most have their fifth neighbour
+MARGIN = 0.06  # of the width, left free around the points
+NEIGHBOUR_RANK = (
+    5  # a cell is open where the nearest point is farther than most have their fifth neighbour
+)
 
 
 class Plane(NamedTuple):
@@ -41,7 +43,7 @@ def plane_of(points: np.ndarray, features: int, cells: int = CELLS) -> Plane | N
     if points.shape[1] != 2:
         return None
     low, high = points.min(axis=0).astype(float), points.max(axis=0).astype(float)
-    edge = EDGE * (float((high - low).max()) or 1.0)
+    edge = MARGIN * (float((high - low).max()) or 1.0)
     low, high = low - edge, high + edge
     step = float(np.sqrt(np.prod(high - low) / cells))
     x, y = (
@@ -51,6 +53,6 @@ def plane_of(points: np.ndarray, features: int, cells: int = CELLS) -> Plane | N
     if features == 2:
         return Plane(x, y, places, None)
     tree = KDTree(points)
-    near = tree.query(points, min(NEAR + 1, len(points)))[0][:, -1]
+    near = tree.query(points, min(NEIGHBOUR_RANK + 1, len(points)))[0][:, -1]
     distance, nearest = tree.query(places)
     return Plane(x, y, places, np.where(distance > max(np.quantile(near, 0.95), step), -1, nearest))

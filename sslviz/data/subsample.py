@@ -52,7 +52,7 @@ def standardised(dataset: Dataset) -> Dataset:
     )
 
 
-def up_to(size: int) -> tuple[Param, ...]:
+def options_up_to(size: int) -> tuple[Param, ...]:
     """The declared options for a set of `size` points."""
     return tuple(_bounded(p, size) if p.name == "n_samples" else p for p in params_of(subsample))
 

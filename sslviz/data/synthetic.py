@@ -69,11 +69,11 @@ def two_moons(
     random_state: Seed = 0,
 ) -> Dataset:
     """Two half circles that reach into each other: no straight line parts them."""
-    rng, y = _classes(two_moons, locals(), shares=(1, 1))
+    rng, y = _draw_classes(two_moons, locals(), shares=(1, 1))
     t = np.pi * rng.random(n_samples)
     upper = _polar(1.0, t)
     X = np.where(y[:, None] == 0, upper, [1.0, 0.5] - upper)
-    return _moved(two_moons, X, y, rng, noise, outliers, ("upper moon", "lower moon"))
+    return _with_noise(two_moons, X, y, rng, noise, outliers, ("upper moon", "lower moon"))
 
 
 def three_rings(
@@ -85,9 +85,9 @@ def three_rings(
     random_state: Seed = 0,
 ) -> Dataset:
     """Three concentric rings of equal density, 50, 33 and 17 % of the points from outside in."""
-    rng, y = _classes(three_rings, locals(), shares=(3, 2, 1))
+    rng, y = _draw_classes(three_rings, locals(), shares=(3, 2, 1))
     X = _polar(3.0 - y, 2 * np.pi * rng.random(n_samples))
-    return _moved(three_rings, X, y, rng, noise, outliers, ("outer", "middle", "inner"))
+    return _with_noise(three_rings, X, y, rng, noise, outliers, ("outer", "middle", "inner"))
 
 
 def four_clusters(
@@ -102,11 +102,11 @@ def four_clusters(
 
     The disc has radius 0.8 and the noise blurs all alike. k-means prefers to cut the disc in two.
     """
-    rng, y = _classes(four_clusters, locals(), shares=(5, 2, 2, 1))
+    rng, y = _draw_classes(four_clusters, locals(), shares=(5, 2, 2, 1))
     centres = np.array([[0, 0], [1.25, 0.5], [1.25, -0.5], [1.9, 0]])
     disc = _polar(0.8 * np.sqrt(rng.random(n_samples)), 2 * np.pi * rng.random(n_samples))
     X = centres[y] + disc * (y == 0)[:, None]
-    return _moved(four_clusters, X, y, rng, noise, outliers, ("disc", "upper", "lower", "far"))
+    return _with_noise(four_clusters, X, y, rng, noise, outliers, ("disc", "upper", "lower", "far"))
 
 
 def spirals(
@@ -118,11 +118,11 @@ def spirals(
     random_state: Seed = 0,
 ) -> Dataset:
     """Two spirals wound around each other one and a half times."""
-    rng, y = _classes(spirals, locals(), shares=(1, 1))
+    rng, y = _draw_classes(spirals, locals(), shares=(1, 1))
     # t² uniform spreads points evenly along the arm; the innermost quarter turn is left out.
     t = np.pi * np.sqrt(rng.uniform(0.5**2, 3.5**2, n_samples))
     X = _polar(t / np.pi, t + np.pi * y)
-    return _moved(spirals, X, y, rng, noise, outliers, ("first arm", "second arm"))
+    return _with_noise(spirals, X, y, rng, noise, outliers, ("first arm", "second arm"))
 
 
 def gaussians(
@@ -149,11 +149,11 @@ def gaussians(
     Made as the benchmark g241c is: clusters that overlap (best possible error 10.6 %) and no
     manifold.
     """
-    rng, y = _classes(gaussians, locals(), shares=(1, 1))
+    rng, y = _draw_classes(gaussians, locals(), shares=(1, 1))
     direction = rng.standard_normal(n_features)
     direction /= np.linalg.norm(direction)
     X = np.outer(distance * (y - 0.5), direction)
-    return _moved(gaussians, X, y, rng, noise, outliers, ("-1", "+1"))
+    return _with_noise(gaussians, X, y, rng, noise, outliers, ("-1", "+1"))
 
 
 def swiss_roll(
@@ -165,13 +165,13 @@ def swiss_roll(
     random_state: Seed = 0,
 ) -> Dataset:
     """A sheet rolled up in three dimensions; the four classes follow each other along the roll."""
-    rng, y = _classes(swiss_roll, locals(), shares=(1, 1, 1, 1))
+    rng, y = _draw_classes(swiss_roll, locals(), shares=(1, 1, 1, 1))
     t = 1.5 * np.pi * (1 + (y + rng.random(n_samples)) / 2)  # class c fills its quarter of the roll
     height = rng.uniform(-3, 3, n_samples)
     a, b = _polar(t / np.pi, t).T
     X = np.column_stack([a, height, b])
     names = ("innermost", "inner", "outer", "outermost")
-    return _moved(swiss_roll, X, y, rng, noise, outliers, names)
+    return _with_noise(swiss_roll, X, y, rng, noise, outliers, names)
 
 
 GENERATORS: dict[str, Callable[..., Dataset]] = {
@@ -179,7 +179,7 @@ GENERATORS: dict[str, Callable[..., Dataset]] = {
 }
 
 
-def _classes(
+def _draw_classes(
     generator: Callable, options: dict[str, Any], shares: tuple[float, ...]
 ) -> tuple[np.random.Generator, np.ndarray]:
     """Check the options, seed the draws, and deal the classes out in random order."""
@@ -202,7 +202,7 @@ def class_sizes(n: int, shares: np.ndarray) -> np.ndarray:
     return sizes
 
 
-def _moved(
+def _with_noise(
     generator: Callable,
     X: np.ndarray,
     y: np.ndarray,

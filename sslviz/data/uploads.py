@@ -25,9 +25,16 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENDINGS = ("csv", "tsv", "txt", "npz")
-CALLED = ("class", "label", "labels", "target", "species", "y")  # the first of these there is
-CLASSES = 100  # at most
-DAYS, BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much of them
+LABEL_COLUMNS = (
+    "class",
+    "label",
+    "labels",
+    "target",
+    "species",
+    "y",
+)  # the first of these there is
+MAX_CLASSES = 100  # at most
+DAYS, MAX_BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much of them
 
 
 def store_upload(filename: str, content: bytes) -> str:
@@ -82,7 +89,7 @@ def _table(content: bytes) -> Dataset:
 
 def _dataset(table: "pd.DataFrame") -> Dataset:
     words = {c.strip().lower(): c for c in reversed(table.columns)}
-    own = next((words[word] for word in CALLED if word in words), table.columns[-1])
+    own = next((words[word] for word in LABEL_COLUMNS if word in words), table.columns[-1])
     points = table.drop(columns=own).select_dtypes("number").astype(np.float64)
     others = [c for c in table.columns if c != own and c not in points.columns]
     if points.shape[1] == 0:
@@ -92,12 +99,14 @@ def _dataset(table: "pd.DataFrame") -> Dataset:
         raise ValueError("fewer than two rows are complete")
     labels = table[own][whole]
     kinds = labels.nunique()
-    if kinds < 2 or kinds > CLASSES:
+    if kinds < 2 or kinds > MAX_CLASSES:
         raise ValueError(
             f"column {own!r} has {kinds} different value{'' if kinds == 1 else 's'}: as classes 2 "
-            f"to {CLASSES} are possible. Call the right column 'class'"
+            f"to {MAX_CLASSES} are possible. Call the right column 'class'"
         )
-    y, classes = npz_files.numbered(labels.to_numpy() if _counts(labels) else labels.to_numpy(str))
+    y, classes = npz_files.class_indices(
+        labels.to_numpy() if _counts(labels) else labels.to_numpy(str)
+    )
     about = f"Your own table; the class is {own!r}."
     if others:
         about += f" Left out, being no numbers: {', '.join(others)}."
@@ -124,6 +133,6 @@ def _tidy(place: Path) -> None:
     found = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in place.glob("*.npz"))
     total, now = sum(size for _, size, _ in found), time.time()
     for born, size, path in found[:-1]:  # the newest stays in any case
-        if now - born > DAYS * 86400 or total > BYTES:
+        if now - born > DAYS * 86400 or total > MAX_BYTES:
             path.unlink(missing_ok=True)
             total -= size

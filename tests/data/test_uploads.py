@@ -95,6 +95,6 @@ def test_old_uploads_and_the_oldest_of_too_many_go(monkeypatch):
     os.utime(first, (now - 60,) * 2)
     second = npz_files.path_of(uploads.store_upload("b.csv", TABLE))
     assert not old.exists() and first.exists() and second.exists()
-    monkeypatch.setattr(uploads, "BYTES", 1)
+    monkeypatch.setattr(uploads, "MAX_BYTES", 1)
     third = npz_files.path_of(uploads.store_upload("c.csv", TABLE))
     assert not first.exists() and not second.exists() and third.exists()

@@ -12,36 +12,36 @@ cross-validated for SSDR and SDSC where the row does not say otherwise, and of t
 in hindsight, an upper guide, for the others.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 POWERS = tuple(4.0**j for j in range(-3, 4))
 WIDTHS = ("0.5 median", "median", "2 median")
 TUNED = "sslviz.experiments.estimators.tuned:Tuned"
 PRINTED = "SSDR as printed"
-BENT = {"sigma": WIDTHS, "lam": POWERS, "gamma1": POWERS, "gamma2": POWERS}
+SSDR_GRID = {"sigma": WIDTHS, "lam": POWERS, "gamma1": POWERS, "gamma2": POWERS}
 
 
-def _tuned(title: str, estimator: str, grid: dict, **params: object) -> Method:
-    return Method(title, TUNED, {"estimator": estimator, "grid": grid, "params": params})
+def _cross_validated(title: str, estimator: str, grid: dict, **params: object) -> TableMethod:
+    return TableMethod(title, TUNED, {"estimator": estimator, "grid": grid, "params": params})
 
 
 METHODS = (
-    Method("GRF", "sslviz:LabelPropagation", {"sigma": "mst", "class_mass": True}),
-    _tuned(
+    TableMethod("GRF", "sslviz:LabelPropagation", {"sigma": "mst", "class_mass": True}),
+    _cross_validated(
         "LLGC",
         "sslviz:LabelSpreading",
         {"alpha": tuple(1 / (1 + mu) for mu in POWERS)},
         sigma="mst",
     ),
-    _tuned(
+    _cross_validated(
         "LLReg",
         "sslviz:LLReg",
         {"n_neighbors": (5, 10, 50), "lam": POWERS, "tradeoff": POWERS},
     ),
-    _tuned("LapRLS", "sslviz:LapRLS", {"lam1": POWERS, "lam2": POWERS}, kernel="linear"),
-    _tuned("SSDR", "sslviz:SSDR", BENT),
-    _tuned(PRINTED, "sslviz:SSDR", BENT, as_printed=True),
-    _tuned("SDSC", "sslviz:SDSC", {"sigma": WIDTHS, "delta": POWERS}),
+    _cross_validated("LapRLS", "sslviz:LapRLS", {"lam1": POWERS, "lam2": POWERS}, kernel="linear"),
+    _cross_validated("SSDR", "sslviz:SSDR", SSDR_GRID),
+    _cross_validated(PRINTED, "sslviz:SSDR", SSDR_GRID, as_printed=True),
+    _cross_validated("SDSC", "sslviz:SDSC", {"sigma": WIDTHS, "delta": POWERS}),
 )
 
 

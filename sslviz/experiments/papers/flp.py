@@ -8,15 +8,15 @@ classes, as its 1459 points in the paper tell. The fifth set of the paper, CMU P
 freely. The reference is an independent implementation of the same.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 METHODS = (
-    Method("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
-    Method("NCA", "sslviz:LabelledNCA", {"init": "pca"}),
-    Method("SDA", "sslviz:SDA"),
-    Method("FLP", "sslviz:FLP"),
-    Method("FLP, A = PCA", "sslviz:FLP", {"mode": "fixed"}),
-    Method("FLP as printed", "sslviz:FLP", {"mode": "printed"}),
+    TableMethod("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
+    TableMethod("NCA", "sslviz:LabelledNCA", {"init": "pca"}),
+    TableMethod("SDA", "sslviz:SDA"),
+    TableMethod("FLP", "sslviz:FLP"),
+    TableMethod("FLP, A = PCA", "sslviz:FLP", {"mode": "fixed"}),
+    TableMethod("FLP as printed", "sslviz:FLP", {"mode": "printed"}),
 )
 
 

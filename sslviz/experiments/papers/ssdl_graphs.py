@@ -10,7 +10,7 @@ of Table 5.
 from typing import Any
 
 from sslviz.experiments.papers.ssdl_usps import SOURCE
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 GRAPHS: dict[str, dict[str, Any]] = {
     "no graph": {"beta": 0.0},
@@ -23,13 +23,13 @@ GRAPHS: dict[str, dict[str, Any]] = {
 ERRORS = {100: (19.6, 16.6, 18.1, 17.33, 16.6), 500: (10.9, 9.1, 9.4, 9.4, 8.3)}
 
 
-def _titled(graph: str, noise: float) -> str:
+def _title(graph: str, noise: float) -> str:
     return f"{graph}, noise {noise:g}" if noise else graph
 
 
 def _paper(errors: tuple[float, ...], noise: float = 0.0) -> dict[str, Known]:
     pairs = zip(GRAPHS, errors, strict=True)
-    return {_titled(graph, noise): Known(1 - error / 100) for graph, error in pairs}
+    return {_title(graph, noise): Known(1 - error / 100) for graph, error in pairs}
 
 
 # Table 5: the same with noise, at 500 labels.
@@ -40,8 +40,8 @@ TABLE = Table(
     title="four graphs for sparse codes on USPS, read by a linear SVM",
     source=f"{SOURCE}, Tables 4 and 5",
     methods=tuple(
-        Method(
-            _titled(graph, noise),
+        TableMethod(
+            _title(graph, noise),
             "sslviz.experiments.estimators.codes_svm:CodesSVM",
             params | {"noise": noise},
         )

@@ -4,7 +4,7 @@ As in ssdl, with the paper's parameters for this set; the reference draws from t
 """
 
 from sslviz.experiments.papers.ssdl_usps import FIGURE, GA, PLAIN, SOURCE, SPREADING
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
 MNIST = {"n_atoms": 200, "lam": 0.5, "gamma": 1.0, "mu": 2.0, "r": 2.0}
 GRAPH = {"beta": 1.0, "n_neighbors": 8}
@@ -14,10 +14,10 @@ TABLE = Table(
     title="dictionaries on MNIST, 20 labels per class, u unlabelled ones",
     source=f"{SOURCE}, Table 6 and Fig. 1",
     methods=(
-        Method("nearest label", "sslviz.experiments.estimators.baseline:NearestLabel"),
-        Method(SPREADING, "sslviz:LabelSpreading"),
-        Method(PLAIN, "sslviz:USSDL", MNIST),
-        Method(GA, "sslviz:SSDLGA", MNIST | GRAPH),
+        TableMethod("nearest label", NEAREST_LABEL),
+        TableMethod(SPREADING, "sslviz:LabelSpreading"),
+        TableMethod(PLAIN, "sslviz:USSDL", MNIST),
+        TableMethod(GA, "sslviz:SSDLGA", MNIST | GRAPH),
     ),
     draws=5,
     rows=(

@@ -16,7 +16,7 @@ is 1.8 points whatever the pool. The rows with 2 to 150 unlabelled points per cl
 whose values the paper does not print.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
 GA, PLAIN, SPREADING = "SSDL-GA", "USSDL", "label spreading"
 SOURCE = "Tran, Ngolè Mboula, Starck, Prost. SSDL with Graph Regularization and Active Points"
@@ -30,10 +30,10 @@ POOLS: tuple[tuple[str, int | str, dict[str, Known]], ...] = (
 )
 
 METHODS = (
-    Method("nearest label", "sslviz.experiments.estimators.baseline:NearestLabel"),
-    Method(SPREADING, "sslviz:LabelSpreading"),
-    Method(PLAIN, "sslviz:USSDL", USPS),
-    Method(GA, "sslviz:SSDLGA", USPS | GRAPH),
+    TableMethod("nearest label", NEAREST_LABEL),
+    TableMethod(SPREADING, "sslviz:LabelSpreading"),
+    TableMethod(PLAIN, "sslviz:USSDL", USPS),
+    TableMethod(GA, "sslviz:SSDLGA", USPS | GRAPH),
 )
 
 TABLE = Table(

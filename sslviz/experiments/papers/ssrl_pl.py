@@ -8,16 +8,16 @@ and discriminant analysis with a ridge of 0.1 for pixels in [0, 1]: on digits th
 do not help. The reference chose its parameters on the test labels.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
 SETTINGS = {"n_components": 9, "kernel": "rbf", "sigma": "0.5 median"}
 SOFT, ALONE, NEAREST, FISHER = "SSRL-PL", "labelled only", "1-NN", "LDA"
 
 METHODS = (
-    Method(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
-    Method(ALONE, "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
-    Method(NEAREST, "sslviz.experiments.estimators.baseline:NearestLabel"),
-    Method(FISHER, "sslviz:LabelledLDA", {"ridge": 0.1 * 255**2}),
+    TableMethod(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
+    TableMethod(ALONE, "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
+    TableMethod(NEAREST, NEAREST_LABEL),
+    TableMethod(FISHER, "sslviz:LabelledLDA", {"ridge": 0.1 * 255**2}),
 )
 MNIST = {"n_samples": 10_000}
 

@@ -6,16 +6,16 @@ those of ssrl_pl. The reference chose its parameters by leaving one labelled poi
 0.81 on BCI with 100 labels is out of reach for every variant tried.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
 SETTINGS = {"n_components": 1, "kernel": "rbf", "sigma": "0.5 median"}
 SOFT = "SSRL-PL"
 
 METHODS = (
-    Method(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
-    Method("labelled only", "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
-    Method("1-NN", "sslviz.experiments.estimators.baseline:NearestLabel"),
-    Method("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
+    TableMethod(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
+    TableMethod("labelled only", "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
+    TableMethod("1-NN", NEAREST_LABEL),
+    TableMethod("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
 )
 
 

@@ -11,21 +11,21 @@ implementation with its own sets.
 from typing import Any
 
 from sslviz.experiments.papers.thesis_sgsc import plane
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 
-def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[Method, ...]:
+def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[TableMethod, ...]:
     """The columns of the table, with these layers instead of the usual ones."""
     return (
-        Method("k-means", "sslviz:KMeans"),
-        Method("spectral clustering", "sslviz:SpectralClustering"),
-        Method("IMSAT", "sslviz:IMSAT", network),
-        Method("DEC", "sslviz:DEC", coder),
-        Method("SpectralNet", "sslviz:SpectralNet"),
-        Method("SEDC", "sslviz:SEDC", network),
-        Method("SEDC, σ over all pairs", "sslviz:SEDC", {"sigma": "all", **network}),
-        Method("SGSC", "sslviz:SGSC"),
-        Method("SGSC, σ over all pairs", "sslviz:SGSC", {"sigma": "all"}),
+        TableMethod("k-means", "sslviz:KMeans"),
+        TableMethod("spectral clustering", "sslviz:SpectralClustering"),
+        TableMethod("IMSAT", "sslviz:IMSAT", network),
+        TableMethod("DEC", "sslviz:DEC", coder),
+        TableMethod("SpectralNet", "sslviz:SpectralNet"),
+        TableMethod("SEDC", "sslviz:SEDC", network),
+        TableMethod("SEDC, σ over all pairs", "sslviz:SEDC", {"sigma": "all", **network}),
+        TableMethod("SGSC", "sslviz:SGSC"),
+        TableMethod("SGSC, σ over all pairs", "sslviz:SGSC", {"sigma": "all"}),
     )
 
 

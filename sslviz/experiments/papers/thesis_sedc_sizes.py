@@ -6,7 +6,7 @@ costs where it loses a cluster that the hubs have found: with 40 000 points, fir
 digits.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 PAPER = {10_000: 0.786, 20_000: 0.823, 30_000: 0.848, 40_000: 0.853, 50_000: 0.870, 60_000: 0.880}
 
@@ -15,9 +15,9 @@ TABLE = Table(
     title="spectral embedded deep clustering of n digits",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 18",
     methods=(
-        Method("SEDC", "sslviz:SEDC"),
-        Method("SEDC, KL[q ‖ p]", "sslviz:SEDC", {"kl": "qp"}),
-        Method("SGSC, hubs only", "sslviz.experiments.estimators.hub_labels:HubLabels"),
+        TableMethod("SEDC", "sslviz:SEDC"),
+        TableMethod("SEDC, KL[q ‖ p]", "sslviz:SEDC", {"kl": "qp"}),
+        TableMethod("SGSC, hubs only", "sslviz.experiments.estimators.hub_labels:HubLabels"),
     ),
     draws=3,
     rows=tuple(

@@ -8,7 +8,7 @@ ours are sslviz.data's. The reference is an independent implementation with sets
 
 from typing import Any
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 HUBS = "sslviz.experiments.estimators.hub_labels:HubLabels"
 EDGES, PAIRS = "σ over links", "σ over all pairs"
@@ -41,10 +41,10 @@ TABLE = Table(
     title="selective geodesic spectral clustering, accuracy on the hubs",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 15",
     methods=(
-        Method(EDGES, HUBS, {"sigma": "edges"}),
-        Method(PAIRS, HUBS, {"sigma": "all"}),
-        Method(TEXT_EDGES, HUBS, TEXT | {"sigma": "edges"}),
-        Method(TEXT_PAIRS, HUBS, TEXT | {"sigma": "all"}),
+        TableMethod(EDGES, HUBS, {"sigma": "edges"}),
+        TableMethod(PAIRS, HUBS, {"sigma": "all"}),
+        TableMethod(TEXT_EDGES, HUBS, TEXT | {"sigma": "edges"}),
+        TableMethod(TEXT_PAIRS, HUBS, TEXT | {"sigma": "all"}),
     ),
     draws=7,
     rows=(

@@ -6,7 +6,7 @@ pair on USPS, the source, is what the thesis takes for MNIST, the target (Eq. 37
 
 from collections.abc import Mapping
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 LINKS = (5, 10, 15, 20, 25)
 # h: the thesis' accuracies for 5 to 25 links
@@ -41,7 +41,7 @@ TABLE = Table(
     title="selective geodesic spectral clustering of digits, accuracy on h hubs with k_1 links",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 14",
     methods=tuple(
-        Method(
+        TableMethod(
             _title(h, k),
             "sslviz.experiments.estimators.hub_labels:HubLabels",
             {"n_hubs": h, "k_hub": k},

@@ -10,7 +10,7 @@ from sslviz.experiments.papers.thesis_lp import (
     METHODS,
     PRINTED,
     SYMMETRIC,
-    printed,
+    paper_numbers,
 )
 from sslviz.experiments.table import Known, Row, Table
 
@@ -44,7 +44,7 @@ def _row(u: int) -> Row:
         "mnist",
         per_class=10,
         unlabelled=u,
-        paper=printed(*PAPER[u]),
+        paper=paper_numbers(*PAPER[u]),
         reference=dict(zip(titles, found, strict=False)),
     )
 

@@ -13,7 +13,7 @@ from sslviz.experiments.papers import TABLES
 from sslviz.experiments.runner import run
 from sslviz.experiments.sampling import Sample, draw, points
 from sslviz.experiments.scoring import evaluate
-from sslviz.experiments.table import Cell, Method, Row
+from sslviz.experiments.table import Cell, Row, TableMethod
 from sslviz.labels import UNLABELLED
 
 CLUSTERINGS = ("thesis_sgsc_grid", "thesis_sgsc", "thesis_clustering", "thesis_clustering_full",
@@ -48,7 +48,7 @@ def test_hubs_are_judged_alone() -> None:
     sample = Sample(d.X, d.y, np.full(600, UNLABELLED))
     cell = Cell(
         Row("FC", "four_clusters", labelled=0),
-        Method("hubs", "sslviz.experiments.estimators.hub_labels:HubLabels", {"n_hubs": 60}),
+        TableMethod("hubs", "sslviz.experiments.estimators.hub_labels:HubLabels", {"n_hubs": 60}),
         0,
     )
     result = evaluate(cell, sample, None)
