@@ -1,10 +1,12 @@
-r"""Places in the plane (or space) for points of many dimensions.
+r"""Layouts: coordinates in the plane or in space for points of many dimensions.
 
-PCA is the best linear layout: with the centred points as rows of X̃,
+PCA keeps as much variance as possible: with the centred points as rows of X̃,
 
     Z = X̃ V,   V = the leading eigenvectors of X̃ᵀX̃.
 
-UMAP keeps neighbours together instead (McInnes, Healy, Melville. UMAP. arXiv:1802.03426, 2018).
+It is written out here because scikit-learn's copies all points and keeps float32, in which 70 000
+images lose digits. UMAP keeps neighbours together instead (McInnes, Healy, Melville. UMAP.
+arXiv:1802.03426, 2018).
 """
 
 from collections.abc import Iterator
@@ -25,7 +27,7 @@ Dimensions = Annotated[int, Number("Dimensions of the layout.", valid=(1, 3), sh
 
 
 def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2) -> np.ndarray:
-    """Places by `kind`; None takes points of two or three features as they are, others by PCA."""
+    """Coordinates by `kind`; None is "raw" for two or three features, else "pca"."""
     X = _check_points(X)
     if kind is None:
         kind = "raw" if X.shape[1] in (2, 3) else "pca"
@@ -42,10 +44,10 @@ def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2
 
 @stage("PCA map")
 def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
-    """Coordinates along the directions of most variance, the first the widest.
+    """Coordinates along the directions of largest variance, in decreasing order.
 
-    Each direction's largest loading is positive. Coordinates beyond the rank of X are zero, up to
-    rounding.
+    The largest loading of each direction is positive. Coordinates beyond the rank of X are zero, up
+    to rounding.
     """
     check_values(pca_layout, {"dimensions": dimensions})
     X = _check_points(X)
@@ -66,11 +68,11 @@ def umap_layout(
     dimensions: Dimensions = 2,
     n_neighbors: Annotated[
         int,
-        Number("Neighbours a point wants to stay near.", (2, np.inf), (5, 50), symbol="k"),
+        Number("Neighbours that UMAP tries to keep close.", (2, np.inf), (5, 50), symbol="k"),
     ] = 15,
     random_state: Annotated[int, Number("Seed of the optimisation.", (0, 2**32 - 1), (0, 99))] = 0,
 ) -> np.ndarray:
-    """UMAP with its usual settings; the same seed gives the same places."""
+    """UMAP with its default settings; the same seed gives the same coordinates."""
     options = {"dimensions": dimensions, "n_neighbors": n_neighbors, "random_state": random_state}
     check_values(umap_layout, options)
     X = _check_points(X)
@@ -84,7 +86,7 @@ def umap_layout(
 
 
 def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
-    """(d, p): leading eigenvectors of X̃ᵀX̃, widest first, from whichever problem is smallest."""
+    """(d, p) leading eigenvectors of X̃ᵀX̃, by the cheapest of three ways."""
     n, d = X.shape
     if d <= min(n, DENSE_LIMIT):
         V = linalg.eigh(_scatter(X, mean), subset_by_index=[d - p, d - 1])[1][:, ::-1]
@@ -99,7 +101,7 @@ def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
 
 
 def _scatter(X: np.ndarray, mean: np.ndarray) -> np.ndarray:
-    """X̃ᵀX̃ in float64, a few rows at a time: 70 000 float32 images are never copied whole."""
+    """X̃ᵀX̃ in float64, in chunks of rows, so that X is never copied as a whole."""
     d = X.shape[1]
     total = np.zeros((d, d))
     for rows in _chunks(X):
@@ -114,7 +116,7 @@ def _chunks(X: np.ndarray) -> Iterator[slice]:
 
 
 def _krylov(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
-    """The same eigenvectors by Lanczos' method, for X with many rows and many columns."""
+    """The eigenvectors by the Lanczos method, for X with many rows and many columns."""
     d = X.shape[1]
 
     def product(v: np.ndarray) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""The plane under a map: cells that a field is asked at, or that take the answer of a point.
+"""A grid over the plane of a map, for decision boundaries in the background.
 
-Data of two features are the plane, and a field can be asked at every place. Of more features the
-map shows a shadow: no place of it is one place of the data, so a cell takes the answer of the point
-nearest to it on the map, and stays open where no point is near.
+If the data have two features, the map is the data, and a method can predict at every grid cell. If
+they have more, the map is a projection and its cells are not points of the data: a cell takes the
+prediction of the point nearest to it on the map, and stays empty where no point is near.
 """
 
 from typing import NamedTuple
@@ -11,10 +11,8 @@ import numpy as np
 from scipy.spatial import KDTree
 
 CELLS = 8000
-MARGIN = 0.06  # of the width, left free around the points
-NEIGHBOUR_RANK = (
-    5  # a cell is open where the nearest point is farther than most have their fifth neighbour
-)
+MARGIN = 0.06  # of the larger side, around the points
+NEIGHBOUR_RANK = 5  # a cell is empty beyond the usual distance to the fifth neighbour
 
 
 class Plane(NamedTuple):
@@ -23,14 +21,14 @@ class Plane(NamedTuple):
     x: np.ndarray  # (a,)
     y: np.ndarray  # (b,)
     places: np.ndarray  # (b·a, 2)
-    nearest: np.ndarray | None  # (b·a,) point of each cell, -1 where open; None: places are data
+    nearest: np.ndarray | None  # (b·a,) nearest point, -1 if none is near; None: exact
 
     @property
     def exact(self) -> bool:
         return self.nearest is None
 
     def cells(self, values: np.ndarray) -> np.ndarray:
-        """(b, a, …) from one value per place where exact, per point otherwise; nan where open."""
+        """(b, a, …) on the grid, from values per cell if exact, else per point; nan where empty."""
         if self.nearest is not None:
             found = np.asarray(values, np.float64)[self.nearest]
             found[self.nearest < 0] = np.nan
@@ -39,12 +37,12 @@ class Plane(NamedTuple):
 
 
 def plane_of(points: np.ndarray, features: int, cells: int = CELLS) -> Plane | None:
-    """The plane of a flat map, square cells; none in space, where it would hide the points."""
+    """The grid of a 2-D map, with square cells; None in 3-D, where it would hide the points."""
     if points.shape[1] != 2:
         return None
     low, high = points.min(axis=0).astype(float), points.max(axis=0).astype(float)
-    edge = MARGIN * (float((high - low).max()) or 1.0)
-    low, high = low - edge, high + edge
+    margin = MARGIN * (float((high - low).max()) or 1.0)
+    low, high = low - margin, high + margin
     step = float(np.sqrt(np.prod(high - low) / cells))
     x, y = (
         np.linspace(a, b, max(2, round((b - a) / step))) for a, b in zip(low, high, strict=True)

@@ -1,4 +1,4 @@
-"""Layouts: PCA is scikit-learn's up to sign by whichever road, UMAP keeps groups apart."""
+"""Layouts: PCA agrees with scikit-learn by every algorithm, UMAP separates groups."""
 
 import os
 import subprocess
@@ -37,10 +37,10 @@ def test_pca_is_scikit_learns_up_to_sign(shape, dtype):
 
 
 @pytest.mark.parametrize("shape", SHAPES[:3])
-def test_all_roads_lead_to_the_same_directions(shape, monkeypatch):
+def test_all_algorithms_give_the_same_directions(shape, monkeypatch):
     X = points(*shape)
     Z = pca_layout(X, dimensions=3)
-    monkeypatch.setattr(module, "DENSE_LIMIT", 10)  # now Lanczos' method
+    monkeypatch.setattr(module, "DENSE_LIMIT", 10)  # now the Lanczos method
     np.testing.assert_allclose(pca_layout(X, dimensions=3), Z, atol=1e-7)
     monkeypatch.undo()
     monkeypatch.setattr(module, "CHUNK_BYTES", 1)  # now row by row
@@ -76,7 +76,7 @@ def test_coordinates_beyond_the_rank_are_zero():
         assert Z.shape == (len(X), 3) and np.abs(Z[:, 1:]).max() < 1e-6
 
 
-def test_inputs_are_left_alone():
+def test_the_input_is_not_changed():
     X = points(50, 6)
     before = X.copy()
     pca_layout(X)
@@ -93,7 +93,7 @@ def test_two_or_three_features_are_their_own_layout():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: layout(points(9, 7), "raw"), "kind='raw' needs 2 or 3 features, X has 7"),
         (lambda: layout(points(9, 7), "tsne"), "kind='tsne' is not in 'raw' or 'pca' or 'umap'"),
@@ -104,8 +104,8 @@ def test_two_or_three_features_are_their_own_layout():
         (lambda: umap_layout(points(9, 7), n_neighbors=1), "=1 is not a whole number in"),
     ],
 )
-def test_what_cannot_be_laid_out_is_refused(call, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_arguments_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
         call()
 
 
@@ -120,7 +120,7 @@ print(apart / max(Z[::2].std(), Z[1::2].std()))
 """
 
 
-def test_umap_parts_two_groups_and_the_seed_decides():
+def test_umap_separates_two_groups_and_the_seed_determines_the_layout():
     # Compiling would take longer than these few points take uncompiled.
     path = os.pathsep.join(p for p in sys.path if p)
     env = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}

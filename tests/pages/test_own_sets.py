@@ -46,7 +46,7 @@ def test_a_table_is_chosen_once_it_is_there():
 
 def test_what_is_no_table_is_said_and_another_file_may_follow():
     app = brought(opened("propagation", data=OWN), "notes.csv", b"\xff\xfe")
-    assert not app.exception and "notes.csv: it is no text in UTF-8" in app.error[0].value
+    assert not app.exception and "notes.csv: it is not UTF-8 text" in app.error[0].value
     app = brought(app, "flowers.csv", flowers())
     assert fine(app) and app.metric
 

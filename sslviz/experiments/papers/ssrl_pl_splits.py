@@ -1,9 +1,9 @@
-"""SSRL-PL on two sets of the SSL book, with the twelve splits that came with them.
+"""SSRL-PL on two data sets of the SSL book with their twelve official splits: Table II.
 
-Table II of the paper, which prints error rates; here they are accuracies. With two classes the map
-is one line: the difference of the soft means, in the feature space of the kernel. Settings are
-those of ssrl_pl. The reference chose its parameters by leaving one labelled point out. The paper's
-0.81 on BCI with 100 labels is out of reach for every variant tried.
+The paper prints error rates; here they are accuracies. With two classes the embedding has one
+dimension: the difference of the soft class means, in the feature space of the kernel. Settings are
+those of ssrl_pl. The reference chose its parameters by leave-one-out on the labelled points. No
+variant tried reaches the paper's 0.81 on BCI with 100 labels.
 """
 
 from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
@@ -31,7 +31,7 @@ def _row(title: str, dataset: str, split: str, paper: Known, reference: float) -
 
 TABLE = Table(
     name="ssrl_pl_splits",
-    title="probabilistic labelling, accuracy on the unlabelled points by 1-NN in the map",
+    title="probabilistic labelling, accuracy of 1-NN in the embedding on the unlabelled points",
     source="Banijamali, Ghodsi. Semi-Supervised Representation Learning based on Probabilistic "
     "Labeling, Table II",
     methods=METHODS,

@@ -1,11 +1,11 @@
-"""Clusters without a label: the thesis' Table 16 in its sets' small versions, 2000 points each.
+"""Clustering methods on 2000 points of each data set: a small version of Table 16 of the thesis.
 
-The thesis has 10 000 points of the plane and of texts, and all 70 000 digits: these are run by
-thesis_clustering_full. Every method is told the number of classes. Networks are small here: those
-printed take twenty times as long on images and do better there. SEDC's hubs have (k₀, k₁, h) =
-(10, 10, 500) everywhere. The thesis' numbers stand beside other points than its own: its sets of
-the plane are known by their shares only, and its texts are others. The reference is an independent
-implementation with its own sets.
+The thesis has 10 000 points of the planar data sets and of texts, and all 70 000 digits: see
+thesis_clustering_full. Every method is given the number of classes. Networks are small here; the
+printed ones take twenty times as long on images and are more accurate there. SEDC has (k₀, k₁, h) =
+(10, 10, 500) everywhere. The data differ from the thesis: it gives only the class shares of its
+planar sets, and its texts are others. The reference is an independent implementation with its own
+data.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 
 def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[TableMethod, ...]:
-    """The columns of the table, with these layers instead of the usual ones."""
+    """The methods of the table, with the given parameters for networks and autoencoders."""
     return (
         TableMethod("k-means", "sslviz:KMeans"),
         TableMethod("spectral clustering", "sslviz:SpectralClustering"),
@@ -51,7 +51,7 @@ def _reference(*values: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_clustering",
-    title="clustering 2000 points without labels",
+    title="clustering of 2000 points, accuracy after the best matching",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 16",
     methods=methods({"hidden": (128, 128)}, {"hidden": (128, 128)}),
     draws=7,

@@ -1,11 +1,11 @@
-"""The thesis' offline experiments: label propagation, GkNN and RLP, four labels per class.
+"""Label propagation, GkNN and RLP with four labels per class: Tables 3 and 5 of the thesis.
 
 Each of 20 draws labels four points of every class and takes u others at random. Settings are those
 of the thesis: k = 5 and σ the mean edge length for label propagation, k = 5 and three votes for
-GkNN; for RLP four neighbours, three votes, and cross-validation over the hubs and their links.
-Pixels and measurements are used as they are. The graphs of the thesis are directed; the undirected
-ones of Zhu et al. stand beside them, and 1-NN, which needs no unlabelled points. The reference is
-an independent implementation of the same.
+GkNN; for RLP four neighbours, three votes, and cross-validation over the number of hubs and their
+neighbours. Features are not scaled. The graphs of the thesis are directed; the undirected graphs of
+Zhu et al. and 1-NN, which uses no unlabelled points, are added. The reference is an independent
+implementation.
 """
 
 from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
@@ -38,7 +38,7 @@ def _reference(*values: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_lp",
-    title="propagation and hubs with few labels, accuracy on the unlabelled points",
+    title="label propagation and hubs with few labels, accuracy on the unlabelled points",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Tables 3 and 5",
     methods=METHODS,
     draws=20,
@@ -84,7 +84,7 @@ TABLE = Table(
             per_class=4,
             unlabelled=1392,
             paper=paper_numbers((0.967, 0.002), (0.967, 0.001), (0.959, 0.030)),
-            note="97 % of the points are of one class",
+            note="97 % of the points belong to one class",
         ),
         Row(
             "Vowel (100, 1300)",

@@ -1,12 +1,12 @@
-"""The thesis' online experiments: answers on arrival with fifty centroids, Table 8.
+"""QLP and QRLP on streams with fifty centroids, predictions on arrival: Table 8 of the thesis.
 
-Labels are there from the start; then n_c unlabelled points, then the stream of T. As printed, a
-point takes the answer of its centroid after the cover has taken it in. Beside it stand the new
-point as a node of its own, with literal doubling and with lazy merging, and 1-NN on the labels
-alone, which takes no notice of the stream. Literal doubling collapses on raw images, and the
-printed numbers of MNIST and USPS cannot be had with it. How far it collapses depends on where the
-doublings of R_0 happen to fall: on USPS 1 to 30 centroids are left, and the accuracy as printed
-goes from 0.13 to 0.49 between draws. The reference is an independent implementation of the same.
+Labels come first, then n_c unlabelled points, then the stream of T points. As printed, a point
+takes the predicted class of its centroid after joining the cover. Added are the new point as a node
+of its own, with doubling and with lazy merging, and 1-NN on the labels, which ignores the stream.
+Doubling collapses on raw images, and does not reach the printed numbers of MNIST and USPS. How far
+it collapses depends on the multiples of R₀ that are reached: on USPS 1 to 30 centroids remain, and
+the accuracy as printed varies from 0.13 to 0.49 between draws. The reference is an independent
+implementation.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ def _reference(*values: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_stream",
-    title="streams with fifty centroids, accuracy of the answers on arrival",
+    title="streams with fifty centroids, accuracy of the predictions on arrival",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 8",
     methods=METHODS,
     draws=10,
@@ -52,7 +52,7 @@ TABLE = Table(
             per_class=5,
             unlabelled=85,
             paper=_paper((0.528, 0.046), (0.471, 0.048)),
-            note="the set is too small for fifty more points before the stream",
+            note="the data set is too small for fifty more points before the stream",
         ),
         Row(
             "ORL (80, 220)",
@@ -84,7 +84,7 @@ TABLE = Table(
             labelled=100,
             unlabelled=1350,
             paper=_paper((0.969, 0.004), (0.966, 0.002)),
-            note="97 % of the points are of one class",
+            note="97 % of the points belong to one class",
         ),
         Row(
             "MNIST (100, 1900)",

@@ -1,6 +1,6 @@
-"""Does a larger cover help? The thesis' Tables 9 and 10: streams of digits, n_c from 50 to 150.
+"""QLP and QRLP on streams of digits with covers of 50 to 150 centroids: Tables 9 and 10.
 
-The thesis' numbers stand at the printed variant; settings are those of thesis_stream.
+The numbers of the thesis belong to the printed variant; settings are those of thesis_stream.
 """
 
 from sslviz.experiments.papers.thesis_stream import NEAREST, STREAMED, VARIANTS
@@ -33,7 +33,7 @@ def _paper(*pairs: tuple[Pair, Pair]) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_stream_sizes",
-    title="streams of digits and the size of the cover, accuracy of the answers on arrival",
+    title="streams of digits by size of the cover, accuracy of the predictions on arrival",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Tables 9 and 10",
     methods=METHODS,
     draws=10,
@@ -59,7 +59,7 @@ TABLE = Table(
                 ((0.687, 0.023), (0.662, 0.040)),
                 ((0.732, 0.021), (0.666, 0.029)),
             ),
-            note="the first line is that of (100, 1900) in Table 8 of the thesis",
+            note="the numbers for 50 centroids are those of (100, 1900) in Table 8 of the thesis",
         ),
     ),
 )
