@@ -95,7 +95,8 @@ def shortest_paths(n: int) -> None:
     same = np.allclose(graph.geodesic(G, seeds, NEAREST_HUBS)[1], theirs(), rtol=1e-12)
     print(
         f"the {NEAREST_HUBS} nearest of {len(seeds)} hubs, n={n}: {ours:.3f} s, "
-        f"scipy {peer:.2f} s, ratio {peer / ours:.1f} (>= {MIN_RATIO:g} {verdict(peer / ours >= MIN_RATIO)}), "
+        f"scipy {peer:.2f} s, ratio {peer / ours:.1f} "
+        f"(>= {MIN_RATIO:g} {verdict(peer / ours >= MIN_RATIO)}), "
         f"{'equal' if same else 'DIFFERENT'} distances",
         flush=True,
     )

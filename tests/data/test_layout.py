@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from sslviz import data
 from sslviz.data import layout as module
 from sslviz.data.layout import layout, pca_layout, umap_layout
 
@@ -30,6 +29,7 @@ SHAPES = [(200, 30), (30, 200), (50, 50), (2, 5), (40, 2)]
 @pytest.mark.parametrize("shape", SHAPES)
 def test_pca_is_scikit_learns_up_to_sign(shape, dtype):
     X = points(*shape, dtype=dtype)
+    X.flags.writeable = False
     Z = pca_layout(X)
     reference = PCA(2, svd_solver="full").fit_transform(X.astype(np.float64))
     np.testing.assert_allclose(up_to_sign(Z, reference), reference, atol=1e-8)
@@ -45,13 +45,6 @@ def test_all_algorithms_give_the_same_directions(shape, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(module, "CHUNK_BYTES", 1)  # now row by row
     np.testing.assert_allclose(pca_layout(X, dimensions=3), Z, atol=1e-8)
-
-
-def test_pca_of_real_digits_is_scikit_learns():
-    X = data.load("mnist_5k", n_samples=1500).X
-    Z = pca_layout(X, dimensions=3)
-    reference = PCA(3, svd_solver="full").fit_transform(X.astype(np.float64))
-    np.testing.assert_allclose(up_to_sign(Z, reference), reference, atol=1e-6)
 
 
 def test_signs_do_not_depend_on_the_order_of_points():
@@ -74,13 +67,6 @@ def test_coordinates_beyond_the_rank_are_zero():
     for X in (line, line[:, :1], line.repeat(20, axis=1), np.ones((6, 4))):
         Z = pca_layout(X, dimensions=3)
         assert Z.shape == (len(X), 3) and np.abs(Z[:, 1:]).max() < 1e-6
-
-
-def test_the_input_is_not_changed():
-    X = points(50, 6)
-    before = X.copy()
-    pca_layout(X)
-    assert (X == before).all()
 
 
 def test_two_or_three_features_are_their_own_layout():

