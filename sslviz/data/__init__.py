@@ -77,7 +77,8 @@ def about(name: str) -> str:
 
 def title(name: str) -> str:
     """A readable title: "Two moons" for two_moons, "MNIST, 5,000 images" for mnist_5k."""
-    return title_of(npz_files.check_name(name))
+    npz_files.check_name(name)
+    return BUILT_IN[name].title if name in BUILT_IN else title_of(name)
 
 
 def _check(name: str, options: dict[str, Any]) -> None:

