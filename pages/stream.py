@@ -7,6 +7,7 @@ import sslviz
 from sslviz.labels import known_classes
 from sslviz.params import params_of
 from sslviz.recordings.stream import record_stream, show_nearest
+from sslviz.snippet import stream_snippet
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.controls import choose_option, choose_parameters
@@ -173,4 +174,4 @@ for Method in (QLP, QRLP, sslviz.DoublingCover):
     with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
         show_method_docs(Method)
 model = METHODS[shown](**settings[shown])
-show_code(sidebar.code_of(source, repr(model), model.capacity, every, noise, arrivals))
+show_code(stream_snippet(model, source.code, len(source.classes), every, noise, arrivals))

@@ -1,4 +1,4 @@
-"""Runs of questions, and how the ways of asking compare."""
+"""Active learning runs: which labels are asked for, and the accuracy after each query."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from sslviz.memo import stage
 from sslviz.propagation.active_learning import questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
-RUNS = 8  # of asking at random
+RANDOM_RUNS = 8  # of the random strategy, whose accuracy is their mean
 
 
 @stage("queries")
@@ -23,7 +23,9 @@ def asked(
     count: int,
     seed: int,
 ) -> tuple[np.ndarray, ...]:
-    """A stage: points (t,), risks (t + 1,), opinions (t + 1, n, C) and helps (t + 1, n)."""
+    """One run: queried points (t,), and before and after each query the expected risk (t + 1,), the
+    label distributions (t + 1, n, C) and the benefit expected of each label (t + 1, n).
+    """
     model = LabelPropagation(**parameters).fit(X, y)
     steps = list(questions(model, truth, strategy, count, random_state=seed))
     return (
@@ -35,13 +37,13 @@ def asked(
 
 
 def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """(t + 1,) the share of right answers among points neither given nor asked, by question."""
+    """(t + 1,) accuracy on points neither labelled nor queried, after each query."""
     points, _, F, _ = found
     shares, left = [], y < 0
-    for i, opinion in enumerate(F):
+    for i, distributions in enumerate(F):
         if i:
             left = left & (np.arange(len(y)) != points[i - 1])
-        right = (opinion.argmax(axis=1) == truth) & (opinion.max(axis=1) > 0)
+        right = (distributions.argmax(axis=1) == truth) & (distributions.max(axis=1) > 0)
         shares.append(float(right[left].mean()) if left.any() else np.nan)
     return np.array(shares)
 
@@ -55,10 +57,10 @@ def compared(
     count: int,
     memory: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Means and deviations (strategies, count + 1) of the accuracy after every question."""
+    """Mean and standard deviation (strategies, count + 1) of the accuracy after each query."""
     stage, means, stds = check_memory(memory).cache(asked), [], []
     for strategy in strategies:
-        runs = RUNS if strategy == "at random" else 1  # the others leave nothing to chance
+        runs = RANDOM_RUNS if strategy == "at random" else 1  # the others are deterministic
         found = [
             accuracies(stage(parameters, X, y, truth, strategy, count, seed), y, truth)
             for seed in range(runs)

@@ -1,9 +1,8 @@
-"""Methods side by side: the same points, the same draws of the labels, judged on hidden ones.
+"""Comparison of methods on the same points and the same random draws of the labels.
 
-One draw may favour a method by luck. So every draw is given to all of them: means over draws tell
-how good a method is, and the wins within the same draws who is better.
-
-An embedding answers by its nearest labelled point, as in the tables (experiments/scoring.py).
+One draw may favour a method by luck, so every draw goes to all methods: the mean over draws
+measures a method, and the number of draws won compares two of them. Accuracy is that on the hidden
+labels; an embedding is scored by 1-NN, as in the tables (experiments/scoring.py).
 """
 
 import warnings
@@ -14,15 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.experiments.sampling import Sample
-from sslviz.experiments.scoring import answers
+from sslviz.experiments.scoring import predictions
 from sslviz.labels import UNLABELLED, hide
 from sslviz.nearest_label import one_nn
 
-SIZES = (1, 2, 3, 5, 10, 20, 50)  # labels per class along a learning curve
+LABELS_PER_CLASS = (1, 2, 3, 5, 10, 20, 50)  # labels per class along a learning curve
 
 
 class MethodSpec(NamedTuple):
-    """A method with its parameters; without a method, the class of the nearest labelled point."""
+    """A method with its parameters; None stands for 1-NN on the labelled points."""
 
     title: str
     method: type | None
@@ -30,41 +29,41 @@ class MethodSpec(NamedTuple):
 
     @property
     def named(self) -> tuple[str, str | None, dict[str, Any]]:
-        """The same in words, for a memory of stages."""
+        """Title, class name and parameters, as the key of a stage."""
         return self.title, self.method.__name__ if self.method else None, self.params
 
     def answer(self, X: np.ndarray, y: np.ndarray, memory: Any = None) -> np.ndarray:
-        """(n,) a class for every point, given labels kept; -1 where there is none."""
+        """(n,) predicted class of every point, given labels kept; -1 where undetermined."""
         if self.method is None:
             found = one_nn(X, y, X)
         else:
             known = self.method._get_param_names()  # type: ignore[attr-defined]
             chance = {"random_state": 0} if "random_state" in known else {}
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # a thousand fits would each say the same
+                warnings.simplefilter("ignore")  # else repeated by every fit
                 model = self.method(**chance | self.params, memory=memory).fit(X, y)
-            found = answers(model, Sample(X, y, y))
+            found = predictions(model, Sample(X, y, y))
         return np.where(y != UNLABELLED, y, found)
 
 
 class Trial(NamedTuple):
-    """One entrant on one draw."""
+    """One method on one draw of the labels."""
 
-    entrant: str  # its title
+    entrant: str  # title of the method
     per_class: int
     seed: int
-    accuracy: float  # on the hidden points, undetermined ones count as wrong; nan where it failed
+    accuracy: float  # on hidden points, undetermined ones count as wrong; nan where it failed
     undetermined: float
     seconds: float
-    failed: str = ""  # why
+    failed: str = ""  # the error message
 
 
 class Standing(NamedTuple):
-    """What the trials of one entrant at one number of labels come to."""
+    """All trials of one method at one number of labels."""
 
-    accuracies: np.ndarray  # (draws,) by seed, nan where there is none
+    accuracies: np.ndarray  # (draws,) by seed, nan where there is no trial
     undetermined: float
-    seconds: float  # median: the first fit may have made what others use too
+    seconds: float  # median: the first fit may include stages that later ones reuse
     failed: str
 
     @property
@@ -73,7 +72,7 @@ class Standing(NamedTuple):
 
     @property
     def std(self) -> float:
-        """Of single draws; nan for fewer than two."""
+        """Standard deviation over draws; nan for fewer than two."""
         return float(np.nanstd(self.accuracies, ddof=1)) if self.drawn > 1 else np.nan
 
     @property
@@ -81,15 +80,15 @@ class Standing(NamedTuple):
         return int(np.isfinite(self.accuracies).sum())
 
     def against(self, other: "Standing") -> tuple[int, int]:
-        """In how many of the draws that both have it is better, and in how many worse."""
+        """Number of common draws in which it is more accurate, and in which less."""
         both = self.accuracies - other.accuracies
         return int((both > 0).sum()), int((both < 0).sum())
 
 
 def sizes_for(truth: np.ndarray, present: int) -> list[int]:
-    """Labels per class that leave something hidden of the smallest class; the present one too."""
+    """Numbers of labels per class below the smallest class, and the present number."""
     least = np.bincount(truth)[np.unique(truth)].min()
-    return sorted({size for size in SIZES if size < least} | {present})
+    return sorted({size for size in LABELS_PER_CLASS if size < least} | {present})
 
 
 def trial(
@@ -101,22 +100,22 @@ def trial(
     seed: int,
     memory: Any = None,
 ) -> Trial:
-    """Fit to one draw; what a method raises is its own affair and is said in `failed`."""
+    """Fit to one draw; an error of the method is stored in `failed`."""
     y = hide(truth, per_class=per_class, random_state=seed)
-    hidden, begun = y == UNLABELLED, perf_counter()
+    hidden, start = y == UNLABELLED, perf_counter()
     try:
         found = entrant.answer(X, y, memory)[hidden]
     except (ValueError, np.linalg.LinAlgError) as error:
-        seconds = perf_counter() - begun
+        seconds = perf_counter() - start
         return Trial(entrant.title, per_class, seed, np.nan, np.nan, seconds, str(error))
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - start
     right = float(np.mean(found == truth[hidden])) if hidden.any() else np.nan
-    silent = float(np.mean(found == UNLABELLED)) if hidden.any() else 0.0
-    return Trial(entrant.title, per_class, seed, right, silent, seconds)
+    undetermined = float(np.mean(found == UNLABELLED)) if hidden.any() else 0.0
+    return Trial(entrant.title, per_class, seed, right, undetermined, seconds)
 
 
 def order(sizes: Sequence[int], present: int, draws: int) -> Iterator[tuple[int, int]]:
-    """(labels per class, seed): all draws at the present number first, then draw by draw."""
+    """(labels per class, seed): all draws at the present number, then the others draw by draw."""
     yield from ((present, seed) for seed in range(draws))
     yield from ((size, seed) for seed in range(draws) for size in sizes if size != present)
 
@@ -124,18 +123,18 @@ def order(sizes: Sequence[int], present: int, draws: int) -> Iterator[tuple[int,
 def standings(
     trials: Sequence[Trial], titles: Sequence[str], per_class: int, draws: int
 ) -> list[Standing]:
-    """One for each title, at one number of labels per class."""
+    """The standing of each method at one number of labels per class."""
     found = []
     for title in titles:
         own = [t for t in trials if t.entrant == title and t.per_class == per_class]
         accuracies = np.full(draws, np.nan)
         for t in own:
             accuracies[t.seed] = t.accuracy
-        silent = [t.undetermined for t in own if not t.failed]
+        undetermined = [t.undetermined for t in own if not t.failed]
         found.append(
             Standing(
                 accuracies,
-                float(np.mean(silent)) if silent else np.nan,
+                float(np.mean(undetermined)) if undetermined else np.nan,
                 float(np.median([t.seconds for t in own])) if own else np.nan,
                 next((t.failed for t in own if t.failed), ""),
             )

@@ -25,7 +25,7 @@ def patient(monkeypatch):
 @pytest.fixture
 def one_size(monkeypatch):
     """No learning curve."""
-    monkeypatch.setattr("sslviz.experiments.comparison.SIZES", ())
+    monkeypatch.setattr("sslviz.experiments.comparison.LABELS_PER_CLASS", ())
 
 
 def methods(*chosen: type) -> str:

@@ -181,37 +181,3 @@ def stream_of(source: Source, capacity: int, every: int, noise: int) -> Stream:
         told[start + every - 1 :: every] = True
     X = memory().cache(with_noise_features)(source.X, noise)
     return Stream(np.asarray(X, np.float64), source.y, told, start, len(source.classes))
-
-
-def code_of(source: Source, call: str, capacity: int, every: int, noise: int, arrivals: int) -> str:
-    """Python that runs the stream and prints the share of right answers."""
-    name = call.partition("(")[0]
-    lines = ["import numpy as np", "", f"from sslviz import {name}", *source.code]
-    lines += ["X, truth = dataset.X[rows], dataset.y[rows]"]
-    if noise:
-        lines += [
-            "rng, width = np.random.default_rng(0), X.std(axis=0, dtype=float).mean() or 1.0",
-            f"extra = [width * rng.standard_normal(len(X)) for _ in range({noise})]",
-            "X = np.column_stack([X, *extra])",
-        ]
-    lines += [
-        f"start = min(known + {capacity}, len(X))",
-        "given = np.where(np.arange(len(X)) < known, truth, -1)",
-    ]
-    if every:
-        lines.append(
-            f"given[start + {every - 1} :: {every}] = truth[start + {every - 1} :: {every}]"
-        )
-    lines += [
-        f"model = {call}",
-        f"model.partial_fit(X[:start], given[:start], classes=range({len(source.classes)}))",
-        "said = []",
-        f"for x, label in zip(X[start : start + {arrivals}], given[start:]):",
-        "    if label < 0:",
-        "        said.append(model.observe(x))",
-        "    else:",
-        "        said.append(model.predict([x])[0])",
-        "        model.partial_fit([x], [label])",
-        "print(np.mean(said == truth[start : start + len(said)]))",
-    ]
-    return "\n".join([*lines, ""])
