@@ -64,6 +64,7 @@ def show() -> None:
         if fit.run is not None and fit.run.done:
             st.caption(fit.run.status())
         st.caption(map_caption(r))
+        show_weight_curve(r)
     with charts:
         show_views(VIEWS, r, columns=1, film="inductive")
     show_views(WIDE_VIEWS, r, columns=1)
@@ -75,7 +76,6 @@ if fit.run is None:
 else:
     watch(fit.run, show)
 
-show_weight_curve(result)
 show_spanning_tree(result)
 code = model_snippet(fit.model, problem.setting)
 footer([choice.Method], classes_backwards(code) if choice.backwards else code, stages)

@@ -106,8 +106,8 @@ def _has_eigenfunctions(r: InductiveResult) -> bool:
 
 VIEWS = (
     View("inductive_objective", "Objective of EM", objective_chart,
-         lambda r: "The penalised log-likelihood of all points, gained since step 2 "
-         f"({r.recording.objective[:2][-1]:,.0f} there). It never falls.",
+         lambda r: "The penalised log-likelihood of all points: its gain since step 2 "
+         f"({r.recording.objective[:2][-1]:,.0f}). It never falls.",
          when=lambda r: r.recording is not None),
     View("inductive_steps", "Accuracy by step", accuracy_chart, accuracy_caption,
          when=lambda r: r.recording is not None),
