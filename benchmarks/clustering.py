@@ -62,12 +62,12 @@ def beside(d: data.Dataset, C: int) -> None:
 
 def train() -> None:
     X = data.load("four_clusters", n_samples=2000, random_state=0).X
-    course = SEDC(4, hidden=(128, 128), random_state=0).course(X)
-    course.advance(100)
+    run = SEDC(4, hidden=(128, 128), random_state=0).training(X)
+    run.advance(100)
     speeds = []
     for _ in range(5):
         start = perf_counter()
-        course.advance(200)
+        run.advance(200)
         speeds.append(200 / (perf_counter() - start))
     middle = sorted(speeds)[2]
     print(

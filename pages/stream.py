@@ -13,7 +13,7 @@ from sslviz.ui.controls import choose_option, choose_parameters
 from sslviz.ui.messages import show_code, show_method_docs, show_stage_times, stop_on_error
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ARRIVAL, clicked, on_click_remember
+from sslviz.ui.state.clicks import ARRIVAL, clicked_mark, on_click_remember
 from sslviz.ui.stream import sidebar, views
 
 QLP, QRLP = sslviz.OnlineQLP, sslviz.OnlineQRLP
@@ -164,7 +164,7 @@ with columns[1]:
     views.show_cover(film, parameters["capacity"], parameters["merge"])
 columns = st.columns(2)
 with columns[0]:
-    point = clicked(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
+    point = clicked_mark(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
     views.show_centroid(film, stream, source, point)
 with columns[1]:
     views.show_dimension(source, parameters["capacity"], noise)

@@ -60,9 +60,8 @@ def fitted(Method: Any) -> Any:
 @pytest.fixture(autouse=True)
 def short_epochs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten iterations instead of a hundred, and some more where something must have been learnt."""
-    for module in ("stages.training", "deep_base", "dec"):
-        epoch = 40 if "check_clustering" in request.node.name else 10
-        monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", epoch)
+    epoch = 40 if "check_clustering" in request.node.name else 10
+    monkeypatch.setattr("sslviz.clustering.stages.training.EPOCH_ITERATIONS", epoch)
 
 
 def results(model: Any) -> dict[str, np.ndarray]:

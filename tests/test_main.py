@@ -9,7 +9,7 @@ import sslviz.experiments.papers
 from sslviz.__main__ import main
 from sslviz.experiments.table import Known, Method, Row, Table
 
-NEAREST = Method("1-NN", "sslviz.experiments.estimators.baseline:NearestLabel")
+NEAREST = Method("1-NN", "sslviz.nearest_label:NearestLabel")
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def lap_rls_grid(
     bent = manifold("LapRLS", X, y, kernel=kernel, sigma=sigma, k=k, memory=memory, device=device)
     Y = signs(target, n_classes)
     scores = np.empty((len(lam1), len(lam2), *Y.shape))
-    pairs = np.array([[bent.prices(a, b) for b in lam2] for a in lam1], float)
+    pairs = np.array([[bent.penalties(a, b) for b in lam2] for a in lam1], float)
     for rho in np.unique(pairs[..., 1]):
         at = np.nonzero(pairs[..., 1] == rho)
         Phi, prices = bent.features(given, rho), pairs[..., 0][at]

@@ -79,7 +79,7 @@ def choose_problem(
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
-        canvas.note(dataset)
+        canvas.offer_dataset(dataset)
         st.caption(_described(dataset) + (_fewer(dataset) if few is not None else ""))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: manual_labels.Labels = {}

@@ -14,8 +14,8 @@ LINKS = {  # the title in the sidebar and figures; data go along from page to pa
     "flp": ("Features", "flp_map"),
     "inductive": ("Decision boundaries", "inductive_map"),
     "stream": ("Streams", "stream_map"),
-    "clustering": ("Clusters", "clusters_map", "clusters_embedding"),
-    "active_learning": ("Questions", "asking_map", "asking_curves"),
+    "clustering": ("Clustering", "clustering_map", "clustering_space"),
+    "active_learning": ("Active learning", "active_learning_map", "active_learning_curves"),
 }
 ADDRESSES = {
     "versus": (f"propagation?{MOONS}&versus=Minimum+cut", "propagation_versus"),

@@ -150,7 +150,7 @@ def test_the_image_of_the_hovered_point_appears(flat, snap):
         return [s.width, s.height, s.backgroundPosition, s.backgroundSize]; }""")
     assert style == ["96px", "96px", "-288px -96px", "960px auto"]
     snap(flat, "live-thumbnail")
-    sheet = [url for url in flat.asked if url.endswith(".png") and "served.files" in url]
+    sheet = [url for url in flat.asked if url.endswith(".png") and "internals.files" in url]
     assert len(sheet) == 1  # of eleven sheets only the one that was needed
     flat.mouse.move(5, 5)
     flat.wait_for_selector(".sslviz-thumb", state="hidden")

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 
-from sslviz.experiments.estimators.baseline import NearestLabel
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.scoring import clustering_accuracy, evaluate
 from sslviz.experiments.table import Cell, Method, Row
-from sslviz.labels import UNLABELLED, hide
+from sslviz.labels import hide
 
 
 class Blocks(BaseEstimator):
@@ -54,14 +53,3 @@ def test_clusterings_and_embeddings_are_scored_as_well():
     for name in ("Blocks", "Upright"):
         result = evaluate(Cell(row, Method(name, f"{__name__}:{name}"), 0), sample, None)
         assert result.accuracy == 1 and result.undetermined == 0
-
-
-def test_the_baseline_takes_the_label_of_the_nearest_labelled_point():
-    rng = np.random.default_rng(2)
-    X, y = rng.standard_normal((60, 3)), rng.integers(0, 3, 60)
-    given = hide(y, per_class=4, random_state=0)
-    shown = np.flatnonzero(given != UNLABELLED)
-    model = NearestLabel().fit(X, given)
-    D = np.linalg.norm(X[:, None] - X[shown], axis=2)
-    assert (model.transduction_ == given[shown][D.argmin(axis=1)]).all()
-    assert (model.predict(X) == model.transduction_).all()

@@ -24,7 +24,7 @@ def test_an_end_before_the_goal_is_said_with_what_to_do(
 ) -> None:
     model, module, where = SHORT[name]
     if module is not None:
-        monkeypatch.setattr(module, "ROUGH", -1.0)  # no gap is small enough
+        monkeypatch.setattr(module, "WARNING_GAP", -1.0)  # no gap is small enough
     with pytest.warns(ConvergenceWarning, match=f"{name} has not converged: .*{where}.*; .*raise"):
         model.fit(*cloud(0))
 

@@ -4,24 +4,25 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 from sklearn.svm import SVC
 
 from sslviz import S3VM, data
-from sslviz.inductive.stages.s3vm_continuation import prices
+from sslviz.inductive.stages.s3vm_continuation import dual_bounds
 from sslviz.inductive.stages.s3vm_label_switching import (
-    CLOSER,
-    FINE,
-    ROUGH,
-    Prices,
+    EXACT_GAP,
+    MEDIUM_GAP,
+    ROUGH_GAP,
+    Bounds,
     sides,
     switch_until_stable,
 )
-from sslviz.kernels.centring import about_unlabelled, shares
+from sslviz.kernels.centring import centred_on_unlabelled, unlabelled_shares
 from sslviz.labels import hide
-from sslviz.solve.svm.box_active_set import Kernel
-from sslviz.solve.svm.box_newton import FEW, newton
+from sslviz.solve.svm.box_active_set import CentredKernel
+from sslviz.solve.svm.box_newton import MAX_FACTORISED, newton_step
 from sslviz.solve.svm.box_qp import solve_box_qp
 
 
@@ -56,7 +57,7 @@ def test_the_mean_score_of_unlabelled_points_is_that_of_the_labels(kind: str, cl
     scores = model.decision_function(X[y < 0]).reshape((y < 0).sum(), -1)
     given = y[y >= 0]
     signs = 2.0 * (given[:, None] == (np.arange(classes) if classes > 2 else [1])) - 1
-    np.testing.assert_allclose(scores.mean(axis=0), signs.mean(axis=0), atol=1e-10)
+    assert_allclose(scores.mean(axis=0), signs.mean(axis=0), atol=1e-10)
 
 
 @pytest.mark.parametrize("kind", ["rbf", "linear"])
@@ -88,7 +89,7 @@ def test_a_general_solver_finds_the_same_machine_for_these_signs() -> None:
     X, y, _ = blobs(2)
     model = S3VM(lam1=0.02, lam2=0.4).fit(X, y)
     free, m = y < 0, (2 * y[y >= 0] - 1).mean()
-    C = about_unlabelled(kernel(model, X, X), free)
+    C = centred_on_unlabelled(kernel(model, X, X), free)
     s = np.where(free, np.sign(model.decision_function(X)), 2 * y - 1)
     price = np.where(free, model.lam2 / free.sum(), 1 / (~free).sum()) / (2 * model.lam1)
     peer = minimize(
@@ -109,24 +110,24 @@ def test_with_every_label_given_it_is_scikit_learns_machine() -> None:
         for c in range(classes) if classes > 2 else [1]:
             peer = SVC(C=1 / (2 * 0.01 * len(X)), gamma=0.25, tol=1e-10).fit(X, truth == c)
             scores = model.decision_function(X).reshape(len(X), -1)[:, c if classes > 2 else 0]
-            np.testing.assert_allclose(scores, peer.decision_function(X), atol=1e-6)
+            assert_allclose(scores, peer.decision_function(X), atol=1e-6)
 
 
-@pytest.mark.parametrize("tol", [ROUGH, FINE])
+@pytest.mark.parametrize("tol", [ROUGH_GAP, EXACT_GAP])
 def test_at_one_weight_the_objective_never_rises(moons: Any, tol: float) -> None:
     X, y, _ = moons
     signs = np.where(y < 0, 0.0, 2.0 * y - 1)
-    C, mean = about_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
-    price, start = prices(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
-    change = Prices(price, np.zeros(len(X)), 1.0)
-    space = Kernel(C, None, shares(y < 0))
+    C, mean = centred_on_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
+    price, start = dual_bounds(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
+    change = Bounds(price, np.zeros(len(X)), 1.0)
+    space = CentredKernel(C, None, unlabelled_shares(y < 0))
     turns = list(switch_until_stable(space, signs, mean, change, (start, start + mean), tol))
     assert len(turns) > 3 and turns[-1].flips == 0
     values = []
     for turn in turns:
         hinges = np.maximum(1 - sides(turn.f, signs) * turn.f, 0)
         values.append(0.5 * turn.beta @ C @ turn.beta + price @ hinges)
-        assert turn.gap <= max(tol, CLOSER) * (values[-1] + turn.gap) * 1.1
+        assert turn.gap <= max(tol, MEDIUM_GAP) * (values[-1] + turn.gap) * 1.1
     for before, after, turn in zip(values, values[1:], turns[1:], strict=False):
         assert after <= before * (1 + 1e-12) + turn.gap  # no more than this can be missing
     assert turns[-1].gap <= tol * values[-1]
@@ -138,7 +139,7 @@ def test_scores_are_kernels_times_coefficients(moons: Any) -> None:
         model = S3VM(kind).fit(X, y)
         Q = X[:20] + 0.1
         expected = kernel(model, Q, X) @ model.dual_coef_ + model.intercept_
-        np.testing.assert_allclose(model.decision_function(Q), expected, atol=1e-10)
+        assert_allclose(model.decision_function(Q), expected, atol=1e-10)
 
 
 def test_several_classes_are_each_against_the_rest() -> None:
@@ -147,14 +148,14 @@ def test_several_classes_are_each_against_the_rest() -> None:
     for c in range(3):
         one = S3VM(sigma=2.0).fit(X, np.where(y < 0, -1, (y == c).astype(int)))
         scores = model.decision_function(X)[:, c]
-        np.testing.assert_allclose(scores, one.decision_function(X), atol=1e-6)
+        assert_allclose(scores, one.decision_function(X), atol=1e-6)
 
 
 def test_swapping_the_names_swaps_the_sides() -> None:
     X, y, _ = blobs(5)
     swapped = S3VM().fit(X, np.where(y < 0, -1, 1 - y))
     scores = S3VM().fit(X, y).decision_function(X)
-    np.testing.assert_allclose(swapped.decision_function(X), -scores, atol=1e-8)
+    assert_allclose(swapped.decision_function(X), -scores, atol=1e-8)
 
 
 def test_the_boundary_leaves_the_crowd(moons: Any) -> None:
@@ -183,7 +184,7 @@ def test_the_box_is_solved_also_where_the_kernel_is_singular(rank: int) -> None:
     g = K @ found.beta - q
     assert (found.beta >= 0).all() and (found.beta <= high).all()
     inside = (found.beta > 1e-12) & (found.beta < high - 1e-12)
-    np.testing.assert_allclose(g[inside], 0, atol=1e-6)
+    assert_allclose(g[inside], 0, atol=1e-6)
     assert (g[found.beta <= 1e-12] > -1e-6).all() and (g[found.beta >= high - 1e-12] < 1e-6).all()
 
 
@@ -195,9 +196,9 @@ def test_a_box_with_hundreds_of_coordinates_off_its_walls_is_solved() -> None:
     start = np.clip(0.1 * y, low, high)
     found = solve_box_qp(K, y, low, high, start, K @ start - y, 1e-11)
     g, inside = K @ found.beta - y, (found.beta > low) & (found.beta < high)
-    assert inside.sum() > FEW  # as many as conjugate gradients are for
-    np.testing.assert_allclose(found.slope, g, atol=1e-12)
-    np.testing.assert_allclose(g[inside], 0, atol=1e-5)
+    assert inside.sum() > MAX_FACTORISED  # as many as conjugate gradients are for
+    assert_allclose(found.gradient, g, atol=1e-12)
+    assert_allclose(g[inside], 0, atol=1e-5)
     value = 0.5 * found.beta @ K @ found.beta + np.abs(high - low) @ np.maximum(-y * g, 0)
     assert 0 <= found.gap + 1e-14 and found.gap <= 1e-11 * value
 
@@ -206,7 +207,7 @@ def test_the_first_turn_is_the_machine_without_a_price_for_unlabelled_points() -
     X, y, _ = blobs(6, 3)
     first = next(S3VM(lam2=1.0).steps(X, y))
     alone = S3VM(lam2=0.0).fit(X, y)
-    np.testing.assert_allclose(first.F.numpy(), alone.decision_function(X), atol=1e-12)
+    assert_allclose(first.F.numpy(), alone.decision_function(X), atol=1e-12)
     assert first.objective == alone.objective_ and first.weight == 0
 
 
@@ -216,10 +217,10 @@ def test_a_machine_settled_on_the_way_has_the_scores_of_its_turn(classes: int) -
     turns = list(S3VM().steps(X, y))
     for turn in (turns[0], turns[len(turns) // 2]):
         model = S3VM().settle(X, y, turn)
-        np.testing.assert_allclose(model.decision_function(X), turn.F.numpy(), atol=1e-10)
+        assert_allclose(model.decision_function(X), turn.F.numpy(), atol=1e-10)
         assert model.objective_ == turn.objective
     whole = S3VM().fit(X, y)
-    np.testing.assert_array_equal(S3VM().settle(X, y, turns[-1]).dual_coef_, whole.dual_coef_)
+    assert_array_equal(S3VM().settle(X, y, turns[-1]).dual_coef_, whole.dual_coef_)
 
 
 def test_ten_classes_are_solved_exactly_where_most_points_stand_on_the_margin() -> None:
@@ -229,7 +230,7 @@ def test_ten_classes_are_solved_exactly_where_most_points_stand_on_the_margin() 
     assert model.duality_gap_ < 1e-10 * model.objective_
     scores = model.decision_function(X)
     signs = 2.0 * (y[y >= 0, None] == np.arange(10)) - 1
-    np.testing.assert_allclose(scores[y < 0].mean(axis=0), signs.mean(axis=0), atol=1e-10)
+    assert_allclose(scores[y < 0].mean(axis=0), signs.mean(axis=0), atol=1e-10)
     hinges = np.maximum(1 - signs * scores[y >= 0], 0).mean() * 10
     hats = np.maximum(1 - np.abs(scores[y < 0]), 0).mean() * 10
     norms = np.sum(model.dual_coef_ * (kernel(model, X, X) @ model.dual_coef_))
@@ -252,9 +253,9 @@ def test_a_newton_step_ends_at_the_minimum_over_whoever_meets_no_wall() -> None:
     K, beta = Z @ Z.T + 1e-6 * np.eye(50), rng.uniform(0.1, 0.9, size=50)
     beta[:8], q = 0.0, K @ rng.uniform(-0.1, 1.1, size=50)  # eight stand at a wall and stay
     g = K @ beta - q
-    moved = newton(K, g, beta, np.zeros(50), np.ones(50), far=1.0)
+    moved = newton_step(K, g, beta, np.zeros(50), np.ones(50), gap=1.0)
     assert (moved[:8] == 0).all() and (moved >= 0).all() and (moved <= 1).all()
     inside = (moved > 0) & (moved < 1)
     assert 0 < inside.sum() < 42  # some have met a wall on the way
-    np.testing.assert_allclose((K @ moved - q)[inside], 0, atol=1e-8)
+    assert_allclose((K @ moved - q)[inside], 0, atol=1e-8)
     assert 0.5 * moved @ K @ moved - q @ moved < 0.5 * beta @ K @ beta - q @ beta

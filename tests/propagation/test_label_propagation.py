@@ -242,7 +242,7 @@ def test_links_are_the_walkers_steps(moons: tuple) -> None:
 
 
 def test_rows_of_the_weights_may_be_scaled() -> None:
-    from sslviz.propagation.label_propagation import absorption
+    from sslviz.propagation.stages.absorption import absorption
 
     X, y = cloud(2)
     W = weights(X, 5, undirected=False)

@@ -101,7 +101,9 @@ def test_with_room_for_all_the_last_answer_is_the_offline_one(name: str, own_nod
             if n % 20 == 0 or n == len(X) - 1:
                 other.fit(X[: n + 1], y[: n + 1])
                 assert said == other.transduction_[-1]
-                np.testing.assert_allclose(model.said_, other.label_distributions_[-1], atol=1e-9)
+                np.testing.assert_allclose(
+                    model.last_distribution_, other.label_distributions_[-1], atol=1e-9
+                )
         assert (model.multiplicities_ == 1).all() and len(model.centroids_) == len(X) - known
 
 
@@ -133,7 +135,7 @@ def test_what_predict_says_observe_says_too_and_predict_learns_nothing(model: An
         for name, part in model.state().items():
             np.testing.assert_array_equal(part, before[name], err_msg=name)
         assert model.observe(X[n]) == expected
-        np.testing.assert_array_equal(model.said_, shares)
+        np.testing.assert_array_equal(model.last_distribution_, shares)
 
 
 @every_variant
@@ -174,7 +176,9 @@ def test_labelled_arrivals_join_the_labels_and_leave_the_cover_alone(model: Any)
         np.testing.assert_array_equal(part, cover[name], err_msg=name)
     assert_same_state(model, clone(model).restore(model.state()))
     model.observe(X[50])
-    assert model.said_.shape == (3,) and model.said_.sum() == pytest.approx(1)
+    assert model.last_distribution_.shape == (
+        3,
+    ) and model.last_distribution_.sum() == pytest.approx(1)
 
 
 def test_labels_that_arrive_late_are_as_good_as_early_ones() -> None:

@@ -14,7 +14,7 @@ TABLE = Table(
     title="dictionaries on MNIST, 20 labels per class, u unlabelled ones",
     source=f"{SOURCE}, Table 6 and Fig. 1",
     methods=(
-        Method("nearest label", "sslviz.experiments.estimators.baseline:NearestLabel"),
+        Method("nearest label", "sslviz.nearest_label:NearestLabel"),
         Method(SPREADING, "sslviz:LabelSpreading"),
         Method(PLAIN, "sslviz:USSDL", MNIST),
         Method(GA, "sslviz:SSDLGA", MNIST | GRAPH),

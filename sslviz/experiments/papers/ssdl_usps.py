@@ -30,7 +30,7 @@ POOLS: tuple[tuple[str, int | str, dict[str, Known]], ...] = (
 )
 
 METHODS = (
-    Method("nearest label", "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method("nearest label", "sslviz.nearest_label:NearestLabel"),
     Method(SPREADING, "sslviz:LabelSpreading"),
     Method(PLAIN, "sslviz:USSDL", USPS),
     Method(GA, "sslviz:SSDLGA", USPS | GRAPH),

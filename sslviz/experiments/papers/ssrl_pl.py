@@ -16,7 +16,7 @@ SOFT, ALONE, NEAREST, FISHER = "SSRL-PL", "labelled only", "1-NN", "LDA"
 METHODS = (
     Method(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
     Method(ALONE, "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
-    Method(NEAREST, "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method(NEAREST, "sslviz.nearest_label:NearestLabel"),
     Method(FISHER, "sslviz:LabelledLDA", {"ridge": 0.1 * 255**2}),
 )
 MNIST = {"n_samples": 10_000}

@@ -14,7 +14,7 @@ SOFT = "SSRL-PL"
 METHODS = (
     Method(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
     Method("labelled only", "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
-    Method("1-NN", "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method("1-NN", "sslviz.nearest_label:NearestLabel"),
     Method("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
 )
 

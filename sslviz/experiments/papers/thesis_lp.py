@@ -21,7 +21,7 @@ METHODS = (
     Method(GEODESIC, "sslviz:GeodesicKNN", {"n_neighbors": 5, "n_votes": 3}),
     Method(HUBS_PRINTED, "sslviz:RobustLabelPrediction", HUBS | {"graph": "directed"}),
     Method(HUBS_SYMMETRIC, "sslviz:RobustLabelPrediction", HUBS | {"graph": "undirected"}),
-    Method(NEAREST, "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method(NEAREST, "sslviz.nearest_label:NearestLabel"),
 )
 
 

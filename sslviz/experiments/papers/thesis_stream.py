@@ -27,7 +27,7 @@ METHODS = (
         for variant, settings in VARIANTS.items()
         for name in ("QRLP", "QLP")
     ),
-    Method(NEAREST, "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method(NEAREST, "sslviz.nearest_label:NearestLabel"),
 )
 
 

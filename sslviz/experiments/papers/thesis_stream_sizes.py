@@ -16,7 +16,7 @@ METHODS = (
         for size in SIZES
         for name in ("QRLP", "QLP")
     ),
-    Method(NEAREST, "sslviz.experiments.estimators.baseline:NearestLabel"),
+    Method(NEAREST, "sslviz.nearest_label:NearestLabel"),
 )
 
 

@@ -6,7 +6,7 @@ from sslviz.snippet import Setting, changed
 
 
 def code_of(model: Any, setting: Setting, iterations: int | None) -> str:
-    """Runnable Python that prints the accuracy; `iterations` of a course, or None to fit."""
+    """Runnable Python that prints the accuracy; `iterations` of a training, or None to fit."""
     name = type(model).__name__
     lines = [
         f"from sslviz import {name}, clustering_accuracy, data",
@@ -18,8 +18,8 @@ def code_of(model: Any, setting: Setting, iterations: int | None) -> str:
         lines.append("model.fit(dataset.X)")
     else:
         lines += [
-            "course = model.course(dataset.X)",
-            f"course.advance({iterations})",
-            "model.settle(course)",
+            "run = model.training(dataset.X)",
+            f"run.advance({iterations})",
+            "model.settle(run)",
         ]
     return "\n".join([*lines, "print(clustering_accuracy(dataset.y, model.labels_))", ""])

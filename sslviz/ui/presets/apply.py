@@ -14,17 +14,8 @@ CHOICES = ("data", "stream.kind", "method", "inductive.method", "cluster_method"
 
 
 def apply_preset(preset: Preset) -> None:
-    """Give every widget the preset's value or its default; for a button's `on_click`.
-
-    A link alone would not do: a widget that has once been on screen keeps its own value whatever
-    the URL says, and Streamlit keeps that under the widget's key. So all of these are forgotten.
-    What pages note for themselves has a key with a colon or a space and stays.
-    """
-    for key in [str(key) for key in st.session_state]:
-        if not (":" in key or " " in key or key.startswith("open.")):
-            del st.session_state[key]
-    st.query_params.clear()
-    page_state.forget()
+    """Give every widget the preset's value or its default; for a button's `on_click`."""
+    page_state.forget_settings()
     st.session_state.update(preset.parameters)
     st.session_state[LESSON] = preset.key
 

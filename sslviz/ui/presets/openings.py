@@ -27,7 +27,7 @@ def forget_opening(page: str) -> None:
     """After the page has run: its own first data set is nobody's choice, and not carried along."""
     opening = OPENINGS.get(page, {})
     if slots.OPENED_BARE.get() == page and st.session_state.get("data") == opening.get("data"):
-        page_state.forget()
+        page_state.forget_shared()
 
 
 def is_first_picture(page: str) -> bool:

@@ -58,7 +58,7 @@ def outlier_curves(
         options = {**setting.options, "outliers": share}
         dataset = memory().cache(loaded)(setting.dataset, options, 0)
         drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
-        y, _ = manual_labels.added(drawn, dict(setting.by_hand), dataset.n_classes)
+        y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
         counted = (y < 0) & ~dataset.splits["outliers"]
         for j, (title, shown) in enumerate(models.items()):
             model = clone(shown).fit(dataset.X, y)

@@ -2,8 +2,13 @@
 
 import re
 from typing import TypeVar
+from urllib.parse import parse_qs, urlencode
 
-from sslviz.ui.state.streamlit_internals import query_values, replace_query
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import Route
+
+from sslviz.ui.state.streamlit_internals import base_path, query_values, replace_query
 
 ADDRESSES = {  # of pages
     "asking": "active_learning",
@@ -35,3 +40,18 @@ def redirect_old_keys() -> None:
     renamed = translate(query)
     if renamed != query:
         replace_query(renamed)
+
+
+def routes() -> list[Route]:
+    """Answers of the server to old addresses, for `st.App`: a redirect to the page of today.
+
+    The browser goes on before Streamlit starts, so Back does not lead to the old address again.
+    """
+    return [Route(f"{base_path()}/{old}", _redirect) for old in ADDRESSES]
+
+
+def _redirect(request: Request) -> RedirectResponse:
+    old = request.url.path.rstrip("/").rpartition("/")[2]
+    values: dict[str, list[str]] = translate(parse_qs(request.url.query))
+    query = urlencode(values, doseq=True)
+    return RedirectResponse(f"{ADDRESSES[old]}{'?' if query else ''}{query}", status_code=307)

@@ -74,11 +74,17 @@ def ignore_pages_folder() -> None:
 
 
 def serve_folder(name: str, folder: Path) -> str:
-    """The URL below which a folder is served, without the base path of the server.
+    """The URL below which a folder is served.
 
     Streamlit serves the folder of every declared component under /component/<module>.<name>/, so a
     folder is declared as a component that is never shown. Static serving would need the files
     copied beside app.py; the asset folder of components.v2 needs an installed package with a
     manifest. To be called in every script run: a new runtime (a restart, a test) knows none.
     """
-    return f"/component/{declare_component(name, path=folder.resolve()).name}"
+    return f"{base_path()}/component/{declare_component(name, path=folder.resolve()).name}"
+
+
+def base_path() -> str:
+    """The path below which the server was told to run, e.g. "/below/here"."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""

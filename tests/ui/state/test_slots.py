@@ -12,8 +12,9 @@ ROOT = Path(__file__).parents[3]
 WIDGET_VALUES = {  # files that may touch st.session_state itself
     "sslviz/ui/state/slots.py",
     "sslviz/ui/state/page_state.py",
+    "sslviz/ui/state/streamlit_internals.py",  # of the running script
 }
-CONVERTED: tuple[str, ...] = ()
+CONVERTED = ("sslviz/ui/components", "sslviz/ui/data", "sslviz/ui/state")
 
 
 def script() -> None:
