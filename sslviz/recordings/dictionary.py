@@ -93,8 +93,8 @@ class DictionaryRun(Run):
             moments, frames = self._frames.iterations, self._frames.frames
             used, error = np.array(self._measures).T
             terms = np.array(self._terms).reshape(-1, 4)
-        parts = map(np.stack, zip(*frames, strict=True))
-        return DictionaryRecording(np.array(moments), *parts, used, error, terms)
+        D, W, scores, P = map(np.stack, zip(*frames, strict=True))
+        return DictionaryRecording(np.array(moments), D, W, scores, P, used, error, terms)
 
     def status(self) -> str:
         """How many rounds are done."""

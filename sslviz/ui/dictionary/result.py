@@ -10,21 +10,18 @@ import numpy as np
 import sslviz
 from sslviz.abilities import Explains
 from sslviz.nearest_label import one_nn
-from sslviz.recordings.dictionary import (
-    DictionaryRecording,
-    DictionaryRun,
-    dominant_classes,
-    in_links,
-)
+from sslviz.recordings.dictionary import DictionaryRun, dominant_classes, in_links
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import Result
 
 
 @dataclass(frozen=True)
 class DictionaryResult(Result):
-    """A dictionary method after the rounds so far; `X` are the points as they are scaled."""
+    """A dictionary method after the rounds so far; `X` are the points as they are scaled.
 
-    recording: DictionaryRecording
+    `recording` is a DictionaryRecording.
+    """
+
     X: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
     clicked_atom: int | None = None
     continued: bool = False  # by a warm start
