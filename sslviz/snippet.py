@@ -90,7 +90,7 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
     )
 
 
-def contest_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
+def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     """The same for methods side by side: their mean accuracy over draws of the labels."""
     names = sorted({e.method.__name__ for e in specs})
     listed = [
@@ -117,9 +117,7 @@ def contest_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     )
 
 
-def questions_snippet(
-    parameters: dict[str, Any], setting: Setting, strategy: str, count: int
-) -> str:
+def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str, count: int) -> str:
     """The same for labels asked one after the other."""
     told = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     return _joined(
