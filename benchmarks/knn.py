@@ -38,9 +38,9 @@ def points(n: int) -> np.ndarray:
 def neighbours(X: np.ndarray, k: int) -> None:
     """Exact lists against scikit-learn's brute force, which must be the same lists."""
     peer = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(X)
-    blocked_product.nearest(X[:500], X[:500], k)  # threads and libraries are awake
+    blocked_product.product_nearest(X[:500], X[:500], k)  # threads and libraries are awake
     (indices, distances), (d, i), seconds = race(
-        lambda: blocked_product.nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
+        lambda: blocked_product.product_nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
     )
     # Where the peer's rounding orders a tie the other way, both distances are the same.
     differ = indices != i

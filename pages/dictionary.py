@@ -1,205 +1,86 @@
-"""Atoms: SSDL-GA and USSDL learn what points are made of, and read classes off the recipe."""
+"""Dictionaries: methods that write each point as a weighted sum of a few learned atoms."""
 
-from functools import partial
-from inspect import signature
-from typing import Any
-
-import numpy as np
 import streamlit as st
 
-import sslviz
-from sslviz.content_hash import digest
+from sslviz.data.preprocess import with_noise
 from sslviz.figures.theme import ACCENT
-from sslviz.nearest_label import one_nn
-from sslviz.params import params_of
-from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
-from sslviz.ui.app import page_header
+from sslviz.snippet import dictionary_snippet
 from sslviz.ui.components.legend import show_legend
-from sslviz.ui.controls import choose_parameter, choose_parameters
-from sslviz.ui.dictionary import point_views, resume, sidebar, training_views
-from sslviz.ui.dictionary.atom_views import (
-    HEIGHT,
-    moments_of,
-    show_image_grid,
-    show_wall,
-    users_of,
-    wall,
-)
-from sslviz.ui.messages import (
-    show_code,
-    show_method_docs,
-    show_method_summary,
-    show_metrics,
-    show_stage_times,
-    stop_on_error,
-)
+from sslviz.ui.dictionary import sidebar, views
+from sslviz.ui.dictionary.map_view import PICTURES
+from sslviz.ui.dictionary.panels import show_atom, show_point
+from sslviz.ui.dictionary.result import DictionaryResult, baselines_of, dictionary_result
+from sslviz.ui.dictionary.warm_start import start_beside, start_learning
+from sslviz.ui.messages import show_method_summary
+from sslviz.ui.page import computing, footer, header
 from sslviz.ui.problem import choose_problem
-from sslviz.ui.result import DEFAULT_SETTINGS, percent
-from sslviz.ui.runs import run_store
+from sslviz.ui.result import Look
+from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ATOM, clicked_mark, on_click_remember
+from sslviz.ui.state.clicks import ATOM, clicked
+from sslviz.ui.views import show_numbers, show_view, show_views
 
-SSDLGA, USSDL = sslviz.SSDLGA, sslviz.USSDL
-FEW = 600  # points: a round then takes a tenth of a second
-EXTRA = {"knn": ("sigma",), "threshold": ("sigma", "share"), "learnt": ("spread",)}
+LEGEND = {"given label": ("◆", "inherit"), "selected": ("○", ACCENT)}
+PICTURE_AND_SELECTION = (3, 2)  # columns: what a click selects stands beside the picture
 
-page_header("Atoms")
-show_method_summary(SSDLGA)
-problem = choose_problem(few=FEW, first=sidebar.DATA)
+header(
+    "Dictionaries",
+    "A **dictionary** is a set of learned patterns, its **atoms**. Each image is written as a "
+    "weighted sum of a few atoms; the weights are its **code**. A linear classifier predicts the "
+    "class from the code.",
+    page="dictionary",
+)
+problem = choose_problem(few=sidebar.POINTS_SHOWN, first=sidebar.FIRST_DATA)
 dataset, y = problem.dataset, problem.y
-truth, names, hidden = dataset.y, dataset.classes, problem.y < 0
-declared = {p.name: p for p in params_of(SSDLGA)}
-kind = sidebar.kind_of(dataset)
 with st.sidebar:
     st.divider()
-    steps, noise = sidebar.choose_preprocessing(kind)
-    st.divider()
-    atoms = declared["n_atoms"]._replace(default=sidebar.ATOMS[kind])
-    parameters = {"n_atoms": choose_parameter(atoms, f"SSDLGA.n_atoms.{kind}")}
-    parameters |= choose_parameters(SSDLGA, only=("lam", "beta", "gamma", "mu", "n_neighbors", "r"))
-    laplacian = choose_parameter(declared["laplacian"], "SSDLGA.laplacian")
-    parameters |= {
-        "laplacian": laplacian,
-        "max_iter": choose_parameter(declared["max_iter"], "SSDLGA.max_iter"),
-    }
-    parameters |= choose_parameters(
-        SSDLGA, only=(*EXTRA.get(laplacian, ()), "inner", "batch_size", "epochs")
-    )
-    st.divider()
-    go_on = st.toggle(
-        "Go on from where it is",
-        key="dictionary.go_on",
-        help="Off: every setting starts anew, from points as atoms, so that two settings can be "
-        "compared. On: when a parameter moves, learning goes on from the atoms and codes that are "
-        "there (warm start). Other data, labels or numbers of atoms always start anew.",
-    )
-    versus = st.toggle(
-        "USSDL beside it (β = 0)",
-        key="dictionary.versus",
-        bind="query-params",
-        help="The same settings without the graph, learnt anew: a second wall, and numbers.",
-    )
-    mistakes = st.toggle(
-        "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
-    )
-sidebar.show_limits(dataset, parameters["n_atoms"])
+    choice = sidebar.choose_learning(dataset)
+for method in choice.methods:
+    show_method_summary(method)
+sidebar.show_limits(dataset, choice.settings["n_atoms"])
+
+with computing("Preparing …") as stages:
+    X = memory().cache(with_noise)(dataset.X, choice.steps, choice.noise)
+    trail, took = start_learning(choice.Method, choice.settings, X, y, choice.warm, memory())
+    stages += took
+    beside = None
+    if choice.Other:
+        beside = start_beside(choice.Other, choice.other_settings, X, y, memory())
+    baselines = baselines_of(X, y, memory())
 
 
-def begun(Method: type, X: np.ndarray, settings: dict[str, Any], before: Any) -> DictionaryRun:
-    """A learning of these settings, from where a fitted model is or anew."""
-    if before is None:
-        return DictionaryRun(Method(**settings, memory=memory()), X, y)
-    return DictionaryRun(before.set_params(**settings, warm_start=True), X, y)
+def present() -> DictionaryResult:
+    """The dictionary after the rounds so far, with the atom and point selected now."""
+    now = problem._replace(point=problem.clicked())
+    shared = {"X": X, "look": Look(mistakes=choice.mistakes)}
+    other = beside and dictionary_result(beside, now, beside=True, **shared)
+    atom = clicked(ATOM, (dataset.name, str(problem.setting.options)), choice.settings["n_atoms"])
+    more = {"baselines": baselines, "other": other, "continued": len(trail.settings) > 1}
+    return dictionary_result(trail.run, now, clicked_atom=atom, **more, **shared)
 
 
-with memory().watch() as stages, stop_on_error():
-    X = memory().cache(sidebar.points_of)(dataset.X, steps, noise)
-    where = digest("SSDLGA", X, y, parameters["n_atoms"])
-    parameters["n_atoms"] = min(parameters["n_atoms"], len(X))
-    path = resume.resume_or_start("dictionary", where, parameters, go_on, partial(begun, SSDLGA, X))
-    resume.run_with_progress(path.learning, path.name, SSDLGA.title)
-    model, film = path.learning.fitted(), path.learning.film()
-    nearest = memory().cache(one_nn)(X, y, X)
-    spread = sslviz.LabelPropagation(memory=memory()).fit(X, y).transduction_
-    plain, plain_film = None, None
-    shared = {k: v for k, v in parameters.items() if k in signature(USSDL).parameters}
-    if versus:
-        name = digest("USSDL", X, y, shared)
-        other = run_store().get(name, lambda: begun(USSDL, X, shared, None))
-        resume.run_with_progress(other, name, USSDL.title)
-        plain, plain_film = other.fitted(), other.film()
+def show_dictionary() -> None:
+    result = present()
+    show_numbers(views.NUMBERS, result)
+    show_legend(result.classes, LEGEND, undetermined=False)
+    for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
+        left, right = st.columns(PICTURE_AND_SELECTION)
+        with left:
+            show_view(picture, result, film="dictionary")
+        with right:
+            show_selected(result)
+    show_views(views.VIEWS, result, columns=2, film="dictionary")
 
 
-def share(labels: np.ndarray) -> str:
-    return percent(float((labels == truth)[hidden].mean()) if hidden.any() else np.nan)
+def show_beside() -> None:
+    result = present()
+    assert result.other is not None
+    st.subheader(f"Beside it: {result.other.title}")
+    show_views(views.BESIDE_VIEWS, result, columns=2, film="dictionary")
 
 
-numbers = [
-    (SSDLGA.title, share(model.transduction_), "Hidden labels found."),
-    (
-        "At the start" if len(path.settings) == 1 else "Before going on",
-        share(film.scores[0].argmax(axis=1)),
-        "What the rounds add is the difference. At the start atoms are points, and the classifier "
-        "has seen the labelled codes alone.",
-    ),
-]
-if plain is not None:
-    meaning = "The same without a graph: what the graph adds is the difference."
-    numbers.append((USSDL.title, share(plain.transduction_), meaning))
-numbers += [
-    ("1-NN", share(nearest), "The class of the nearest given label, of points as scaled here."),
-    (
-        "Label propagation",
-        share(spread),
-        f"No atoms: a random walk on the neighbour graph. {DEFAULT_SETTINGS}",
-    ),
-    ("Atoms per point", f"{film.used[-1]:.1f}", f"Of {len(model.components_)}, on average."),
-    ("Error", f"{film.error[-1]:.1%}", "Of the points' squared length, left by their codes."),
-]
-show_metrics(numbers)
-
-used = np.abs(model.codes_).sum(axis=0)
-point = problem.clicked()
-atom = clicked_mark(ATOM, (dataset.name, str(problem.setting.options)), len(used))
-atom = int(used.argmax()) if atom is None else atom
-seen = int(np.flatnonzero(hidden)[0]) if point is None and hidden.any() else point or 0
-
-show_legend(names, {"given label": ("◆", "inherit"), "clicked": ("○", ACCENT)})
-left, right = st.columns((3, 2))
-with left:
-    show_image_grid(
-        wall(film, model, X, problem, atom),
-        key="dictionary_wall",
-        height=HEIGHT,
-        alt=f"{len(used)} atoms of {dataset.name}; {share(model.transduction_)} found",
-        film="dictionary",
-        moments=moments_of(film),
-        on_event=on_click_remember(ATOM),
-    )
-    show_wall(problem, X)
-with right:
-    places = X if kind == "places" else problem.points
-    point_views.map_drawn(film, model, places, problem, seen, mistakes)
-show_stage_times(stages)
-
-left, right = st.columns(2)
-with left:
-    users_of(model, atom, problem)
-with right:
-    point_views.show_recipe(model, film, seen, X, problem)
-    point_views.show_neighbours(model, seen, problem)
-
-left, right = st.columns((3, 2))
-with left:
-    st.subheader("All codes")
-    training_views.show_codes(model, film, problem, seen, atom, "dictionary_codes")
-with right:
-    training_views.show_margins(film, problem)
-left, right = st.columns(2)
-with left:
-    training_views.show_terms(film)
-with right:
-    training_views.show_opinions(film, problem)
-
-if plain is not None and plain_film is not None:
-    st.subheader("Without the graph: USSDL")
-    left, right = st.columns(2)
-    with left:
-        fig = wall(plain_film, plain, X, problem, None)
-        show_image_grid(
-            fig,
-            key="dictionary_wall_plain",
-            height=HEIGHT,
-            alt="atoms of USSDL",
-            film="dictionary",
-            moments=moments_of(plain_film),
-        )
-    with right:
-        unlike = partial(unlike_neighbours, L=model.laplacian_)
-        training_views.show_without_graph(model, plain, plain_film, problem, unlike)
-
-for Method in (SSDLGA, USSDL) if versus else (SSDLGA,):
-    with st.expander(f"{Method.title}: idea, formula, paper", icon=":material/school:"):
-        show_method_docs(Method)
-defaults = {p.name: p.default for p in signature(SSDLGA).parameters.values()}
-show_code(sidebar.code_of("SSDLGA", path.code, defaults, problem.setting, steps, noise))
+watch(trail.run, show_dictionary)
+if beside is not None:
+    watch(beside, show_beside)
+code = dictionary_snippet(choice.Method, trail.done, problem.setting, choice.steps, choice.noise)
+footer(choice.methods, code, stages)

@@ -1,8 +1,8 @@
-"""What a method states about itself, and what it may offer beyond fit and predict.
+"""Abilities: what a method states about itself, and what it may offer beyond fit and predict.
 
 Pages, tables and recordings ask these protocols (`isinstance(model, Steps)`, and
-`issubclass(Method, Steps)` before there is a model), never a class by name. A method that gains an
-ability gains its views everywhere.
+`issubclass(Method, Steps)` before there is a model), never a class by name. A method with a new
+ability gets its views everywhere.
 """
 
 from collections.abc import Iterator
@@ -19,6 +19,8 @@ class Method:
     paper: ClassVar[str]
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
+    # Parameters that have an effect only while another one has one of these values.
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {}
 
     @property
     def undetermined_because(self) -> str:
@@ -199,3 +201,18 @@ class Embeds(Protocol):
     """Fitted with coordinates of the points."""
 
     embedding_: np.ndarray
+
+
+@runtime_checkable
+class TrainingValues(Protocol):
+    """Scores (n, C) of the training points that are not those of new points at the same places."""
+
+    values_: np.ndarray
+
+
+@runtime_checkable
+class GaussianKernel(Protocol):
+    """A kernel exp(−d²/(e σ²)), e = `kernel_exponent`, σ = `sigma_`; ask fitted models only."""
+
+    kernel_exponent: float
+    sigma_: float

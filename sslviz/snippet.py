@@ -131,6 +131,74 @@ def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str,
     )
 
 
+def dictionary_snippet(
+    method: type,
+    settings: Sequence[dict[str, Any]],
+    setting: Setting,
+    steps: tuple[str, ...],
+    noise: float,
+) -> str:
+    """Python for a dictionary on scaled points; later settings continue by warm starts."""
+    first, *later = settings
+    called = method.__name__
+    lines = [
+        *(["import numpy as np", ""] if noise else []),
+        f"from sslviz import {called}, data, labels",
+        "from sslviz.data.preprocess import prepared",
+        "",
+        *setting.lines(),
+        f"X = prepared(dataset.X.astype(float), {steps!r})",
+    ]
+    if noise:
+        normal = "np.random.default_rng(0).normal(size=X.shape)"
+        lines.append(f"X = X + {noise!r} * np.square(X).mean() * {normal}")
+    lines.append(f"model = {called}({_arguments(_differing(method, first))}).fit(X, y)")
+    for before, after in zip(settings, later, strict=False):
+        changes = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
+        lines.append(f"model.set_params({_arguments(changes)}).fit(X, y)")
+    judged = "print((model.transduction_ == dataset.y)[unlabelled].mean())"
+    return _joined(*lines, "unlabelled = y == -1", judged)
+
+
+def stream_snippet(
+    model: Any, source: Sequence[str], n_classes: int, every: int, noise: int, arrivals: int
+) -> str:
+    """Python that observes a stream and prints the accuracy; `source` lines make its points."""
+    name = type(model).__name__
+    lines = ["import numpy as np", "", f"from sslviz import {name}", *source]
+    lines.append("X, truth = dataset.X[rows], dataset.y[rows]")
+    if noise:
+        lines += [
+            "rng, width = np.random.default_rng(0), X.std(axis=0, dtype=float).mean() or 1.0",
+            f"extra = [width * rng.standard_normal(len(X)) for _ in range({noise})]",
+            "X = np.column_stack([X, *extra])",
+        ]
+    lines += [
+        f"start = min(known + {model.capacity}, len(X))",
+        "given = np.where(np.arange(len(X)) < known, truth, -1)",
+    ]
+    if every:
+        labelled = f"start + {every - 1} :: {every}"
+        lines.append(f"given[{labelled}] = truth[{labelled}]")
+    lines += [
+        f"model = {name}({changed(model)})",
+        f"model.partial_fit(X[:start], given[:start], classes=range({n_classes}))",
+        "predicted = []",
+        f"for x, label in zip(X[start : start + {arrivals}], given[start:]):",
+        "    if label < 0:",
+        "        predicted.append(model.observe(x))",
+        "    else:",
+        "        predicted.append(model.predict([x])[0])",
+        "        model.partial_fit([x], [label])",
+        "print(np.mean(predicted == truth[start : start + len(predicted)]))",
+    ]
+    return _joined(*lines)
+
+
+def _arguments(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in values.items())
+
+
 def _differing(method: type, params: dict[str, Any]) -> dict[str, Any]:
     defaults = {p.name: p.default for p in signature(method).parameters.values()}
     return {name: value for name, value in params.items() if repr(value) != repr(defaults[name])}
@@ -151,3 +219,12 @@ def changed(model: Any) -> str:
     return ", ".join(
         f"{name}={value!r}" for name, value in plain.items() if repr(value) != repr(defaults[name])
     )
+
+
+def classes_backwards(code: str) -> str:
+    """The code of a fit to classes that are numbered backwards."""
+    backwards = "last = y.max()\nbackwards = [-1 if c < 0 else last - c for c in y]\nmodel ="
+    code = code.replace("model =", backwards).replace(
+        "fit(dataset.X, y)", "fit(dataset.X, backwards)"
+    )
+    return code.replace("(model.transduction_ ==", "(last - model.transduction_ ==")

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_memory
 
 import sslviz
 from sslviz import content_hash
-from sslviz.memo import Memo, size
+from sslviz.memo import Memo, bytes_held
 
 
 @pytest.fixture(autouse=True)
@@ -77,13 +77,13 @@ def test_results_cannot_be_written_to() -> None:
 
 def test_a_frozen_argument_is_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     hashed = []
-    content = content_hash._content
+    content = content_hash._array_digest
 
     def counted(a: np.ndarray) -> str:
         hashed.append(a.shape)
         return content(a)
 
-    monkeypatch.setattr(content_hash, "_content", counted)
+    monkeypatch.setattr(content_hash, "_array_digest", counted)
     x = content_hash.freeze(np.arange(50.0))
     cached = Memo().cache(stage_log.doubled)
     for times in range(5):
@@ -221,6 +221,6 @@ def test_the_wrapper_keeps_name_and_docstring() -> None:
 def test_sizes_are_those_of_the_arrays() -> None:
     W = sparse.csr_array(np.eye(10))
     parts = W.data.nbytes + W.indices.nbytes + W.indptr.nbytes
-    assert size(np.zeros(10)) == 80 and size(W) == parts
-    assert size((np.zeros(10), [W, np.zeros(3, np.int8)])) == 80 + parts + 3
-    assert size((b"four", "word")) == 4 + 64
+    assert bytes_held(np.zeros(10)) == 80 and bytes_held(W) == parts
+    assert bytes_held((np.zeros(10), [W, np.zeros(3, np.int8)])) == 80 + parts + 3
+    assert bytes_held((b"four", "word")) == 4 + 64

@@ -135,7 +135,9 @@ def test_names_and_minus_one_do_not_mix(Method: type, moons: tuple) -> None:
     X, y, truth = moons
     mixed = np.where(y < 0, -1, np.array(["down", "up"], object)[truth])
     for labels in (mixed, mixed.astype(str)):
-        with pytest.raises(ValueError, match=f"{Method.__name__}: among names -1 cannot say"):
+        with pytest.raises(
+            ValueError, match=f"{Method.__name__}: -1 cannot mean unlabelled among names"
+        ):
             Method().fit(X, labels)
     numbers = Method().fit(X, y.astype(object))
     np.testing.assert_array_equal(numbers.transduction_, Method().fit(X, y).transduction_)

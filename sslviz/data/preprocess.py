@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sslviz.memo import stage
+
 
 def _standardise(X: np.ndarray) -> np.ndarray:
     spread = X.std(axis=0)
@@ -64,4 +66,13 @@ def prepared(X: np.ndarray, steps: tuple[str, ...]) -> np.ndarray:
     for step in steps:
         name, *numbers = step.split()
         X = STEPS[name](np.asarray(X, np.float64), *map(float, numbers))
+    return X
+
+
+@stage("scaling")
+def with_noise(X: np.ndarray, steps: tuple[str, ...], noise: float) -> np.ndarray:
+    """X after the steps, with Gaussian noise of deviation noise · mean(X²). A stage."""
+    X = prepared(np.asarray(X, np.float64), steps)
+    if noise:
+        X = X + noise * np.square(X).mean() * np.random.default_rng(0).normal(size=X.shape)
     return X

@@ -63,6 +63,7 @@ Ridge = Annotated[
         (0.01, 10),
         "classifier ridge",
         "μ",
+        advanced=True,
     ),
 ]
 Hesitation = Annotated[
@@ -74,6 +75,7 @@ Hesitation = Annotated[
         shown=(1, 3),
         label="hesitation",
         symbol="r",
+        advanced=True,
     ),
 ]
 Regulariser = Annotated[

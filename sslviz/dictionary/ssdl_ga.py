@@ -23,7 +23,7 @@ active points. SIAM J. Imaging Sciences 2020.
 
 import warnings
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
@@ -88,6 +88,11 @@ class SSDLGA(TransformerMixin, ClassifierMixin, BaseEstimator):
 
     title, family = "SSDL-GA", "dictionary"
     paper = "Tran, Ngolè Mboula, Starck & Prost 2020"
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
+        "sigma": ("laplacian", ("knn", "threshold")),
+        "share": ("laplacian", ("threshold",)),
+        "spread": ("laplacian", ("learnt",)),
+    }
 
     def __init__(
         self,

@@ -69,6 +69,11 @@ class KernelClassifier(InductiveClassifier):
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
         return 1.4e-7 * n**2 + 2e-10 * cls._spectra * n**3
 
+    @property
+    def kernel_exponent(self) -> float:
+        """e of the Gaussian kernel exp(−d²/(e σ²))."""
+        return 2.0 if self._halved else 1.0
+
     def _set_fitted(
         self,
         X: np.ndarray,

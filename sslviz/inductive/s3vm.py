@@ -61,7 +61,7 @@ class WeightStep(NamedTuple):
     weight: float
     flipped: int  # sign changes at this weight
     F: torch.Tensor  # (n,) scores, (n, C) for more than two classes
-    rung: PathPoint  # the solution itself, for `settle`
+    point: PathPoint  # the solution itself, for `settle`
 
 
 @stage("solve")
@@ -128,11 +128,11 @@ class S3VM(KernelClassifier):
         """
         K, Y = self._prepare(X, y)[-2:]
         options: dict[str, Any] = {"lam1": self.lam1, "lam2": self.lam2, "exactly": exactly}
-        return self._record(1, follow(K, Y, turn.rung, **options, memory=self.memory))
+        return self._record(1, follow(K, Y, turn.point, **options, memory=self.memory))
 
     def settle(self, X: Any, y: Any, turn: WeightStep) -> Self:
         """Take a record of `steps(X, y)` or `follow` as the fitted solution."""
-        return self._finish(self._prepare(X, y), turn.rung)
+        return self._finish(self._prepare(X, y), turn.point)
 
     def _prepare(self, X: Any, y: Any) -> PreparedProblem:
         X, target, classes = check_labelled(self, X, y)

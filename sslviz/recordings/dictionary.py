@@ -1,98 +1,181 @@
-"""A dictionary learner watched round by round, left at any round and taken up again.
+"""Dictionary learning recorded round by round: stopped at any round, continued, resumed later.
 
-Its moments are 0 … t: at moment 0 atoms are points and the classifier knows the labelled ones
-alone, moment i follows round i. A learning may be shared by threads; each round is done once.
+Moment 0 is the start, where atoms are points and the classifier is fitted to the labelled codes
+alone; moment i follows round i.
 """
 
 import threading
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sslviz.dictionary.ssdl_ga import SSDLGA
-from sslviz.dictionary.stages.alternation import Round, finished, rounds
+from sslviz.content_hash import digest
+from sslviz.dictionary.stages.alternation import Round, Start, finished, rounds
+from sslviz.recordings.frames import Frames, frame_count
+from sslviz.recordings.run import Run
+
+CELLS_KEPT = 3_000_000  # entries of the dictionaries in all frames together
+FRAMES_KEPT = (4, 40)
+NO_CLASS = -1  # an atom that no class uses
+LEAST_WEIGHT = 0.02  # of the largest classifier weight: an atom with less belongs to no class
 
 
 class DictionaryRecording(NamedTuple):
-    """Moments 0 … t of a learning."""
+    """A run of t rounds, of which k moments are kept as frames."""
 
-    D: np.ndarray  # (t + 1, atoms, d)
-    W: np.ndarray  # (t + 1, C, atoms) what the classifier makes of each atom
-    scores: np.ndarray  # (t + 1, n, C) A Wᵀ + b; the margins are ±1
-    P: np.ndarray  # (t + 1, n, C) the opinions that follow, one-hot where labelled
+    moments: np.ndarray  # (k,) of 0 … t, the first and the last among them
+    D: np.ndarray  # (k, atoms, d)
+    W: np.ndarray  # (k, C, atoms) weights of the classifier
+    scores: np.ndarray  # (k, n, C) A Wᵀ + b; the margins are ±1
+    P: np.ndarray  # (k, n, C) class probabilities that follow, one-hot where labelled
     used: np.ndarray  # (t + 1,) atoms in a code, on average
     error: np.ndarray  # (t + 1,) ‖X − AD‖² / ‖X‖²
     terms: np.ndarray  # (t, 4) of the objective: reconstruction, sparsity, graph, discrimination
 
-    def right(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
-        """(t + 1,): share of the points of a mask whose highest score is that of their class."""
+    def accuracy(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
+        """(k,) share of the points of a mask whose highest score is that of their class."""
         return (self.scores[:, among].argmax(axis=2) == truth[among]).mean(axis=1)
 
+    def some(self, count: int) -> np.ndarray:
+        """Numbers of at most `count` frames, evenly spaced, the first and the last among them."""
+        last = len(self.moments) - 1
+        return np.unique(np.rint(np.linspace(0, last, min(count, last + 1))).astype(int))
 
-class DictionaryRun:
-    """The rounds of an SSDLGA or USSDL on X and y, y holding -1 for unlabelled points.
 
-    A model that was fitted before and has `warm_start` goes on from where it is.
+class DictionaryRun(Run):
+    """The rounds of a dictionary method on X and y, y holding -1 for unlabelled points.
+
+    A model that was fitted before and has `warm_start` continues from its atoms and codes.
     """
 
-    def __init__(self, model: SSDLGA, X: Any, y: Any):
+    patience = 0.5
+
+    def __init__(self, model: Any, X: Any, y: Any):
         self._model = copy(model)
         self._problem = problem = self._model._prepare(X, y)
         L = None if problem.graph is None else problem.graph.L
-        self._rounds = rounds(problem.X, problem.target, L, problem.start, **problem.settings)
-        self._last: Round | None = None
+        super().__init__(rounds(problem.X, problem.target, L, problem.start, **problem.settings))
+        self.total, self.title = model.max_iter, type(model).title
+        self._guard = threading.Lock()  # between a round that ends and a page that draws
         self._objective: list[float] = []
         self._terms: list[tuple[float, ...]] = []
-        self._moments: list[tuple[Any, ...]] = []
-        self._lock = threading.Lock()
-        self.total: int = model.max_iter
-        self._keep(*problem.start)
+        self._measures: list[tuple[float, float]] = []  # atoms used and error
+        self._frames = Frames(frame_count(problem.start.D.size, CELLS_KEPT, *FRAMES_KEPT))
+        self._keep(problem.start)
+        self._last = problem.start, self._frames.frames[0][-1].astype(np.float64)
 
     @property
-    def done(self) -> int:
+    def rounds(self) -> int:
         """Rounds so far."""
         return len(self._objective)
 
-    def advance(self) -> None:
-        """One more round, unless all are done."""
-        with self._lock:
-            if self.done == self.total:
-                return
-            self._last = next(self._rounds)
-            self._terms.append(self._last.terms)
-            self._keep(*finished(self._last)[0])
-            self._objective.append(self._last.objective)
+    def take(self, step: Round | None) -> None:
+        if step is None:
+            return
+        last = finished(step)
+        with self._guard:
+            self._objective.append(step.objective)
+            self._terms.append(step.terms)
+            self._keep(last[0])
+            self._last = last
 
-    def fitted(self) -> SSDLGA:
-        """The model that `fit` with `max_iter` = `done` gives; there must have been a round."""
-        with self._lock:
-            if self._last is None:
-                raise ValueError("Learning: fitted() before the first advance()")
-            objective = np.array(self._objective)
-            return copy(self._model)._finish(self._problem, *finished(self._last), objective)
+    def fitted(self) -> Any:
+        """The model that `fit` with `max_iter` = `rounds` gives; before the first, the start."""
+        with self._guard:
+            (state, P), objective = self._last, np.array(self._objective)
+        return copy(self._model)._finish(self._problem, state, P, objective)
 
-    def film(self) -> DictionaryRecording:
-        """All moments so far."""
-        with self._lock:
-            D, W, scores, P, used, error = map(np.stack, zip(*self._moments, strict=True))
-            return DictionaryRecording(D, W, scores, P, used, error, np.array(self._terms))
+    def recording(self) -> DictionaryRecording:
+        """All rounds so far."""
+        with self._guard:
+            moments, frames = self._frames.iterations, self._frames.frames
+            used, error = np.array(self._measures).T
+            terms = np.array(self._terms).reshape(-1, 4)
+        parts = map(np.stack, zip(*frames, strict=True))
+        return DictionaryRecording(np.array(moments), *parts, used, error, terms)
 
-    def _keep(self, D: np.ndarray, A: np.ndarray, W: np.ndarray, b: np.ndarray) -> None:
+    def status(self) -> str:
+        """How many rounds are done."""
+        count = f"round {self.rounds} of {self.total}"
+        if self.done:
+            return f"{self.title}: {self.rounds} rounds in {self.seconds:.1f} s."
+        return f"{self.title} {'stopped after' if self.paused else 'is learning:'} {count}."
+
+    def _keep(self, state: Start) -> None:
+        D, A, W, b = state
         X, target = self._problem.X, self._problem.target
-        s = A @ W.T + b
-        known = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, known, self._model._opinions(s))
+        scores = A @ W.T + b
+        given = target[:, None] == np.arange(len(b))
+        P = np.where(target[:, None] >= 0, given, self._model._opinions(scores))
         size = float(np.square(X).sum()) or 1.0
-        self._moments.append(
-            (
-                *(part.astype(np.float32) for part in (D, W, s, P)),
-                float((A != 0).sum(axis=1).mean()),
-                float(np.square(X - A @ D).sum()) / size,
-            )
-        )
+        error = float(np.square(X - A @ D).sum()) / size
+        self._measures.append((float((A != 0).sum(axis=1).mean()), error))
+        frame = tuple(part.astype(np.float32) for part in (D, W, scores, P))
+        self._frames.add(self.rounds, frame)
+
+
+class Trail(NamedTuple):
+    """The settings that a run has come through by warm starts; the last are its own."""
+
+    where: str  # names data, labels and what else must be equal to continue
+    settings: tuple[dict[str, Any], ...]
+    run: Any
+
+    @property
+    def done(self) -> tuple[dict[str, Any], ...]:
+        """The settings with the rounds that were really done."""
+        return (*self.settings[:-1], self.settings[-1] | {"max_iter": max(self.run.rounds, 1)})
+
+
+def next_trail(
+    trails: Sequence[Trail],
+    where: str,
+    settings: dict[str, Any],
+    start: Callable[[str, dict[str, Any], Any], Any],
+) -> Trail:
+    """The run of these settings, continued from the last of `trails` if that is at `where`.
+
+    Runs that were left before their first round have nothing to continue from and are passed over:
+    a slider that is dragged leaves many. `start(name, settings, before)` gives the run; `before` is
+    the fitted model to continue from, or None.
+    """
+    last = next((trail for trail in reversed(trails) if trail.run.rounds), None)
+    before: Any = None
+    path: tuple[dict[str, Any], ...] = (settings,)
+    if last is not None and last.where == where:
+        if last.settings[-1] == settings:
+            return last
+        before, path = last.run.fitted(), (*last.done, settings)
+    return Trail(where, path, start(digest(where, path), settings, before))
+
+
+def dominant_classes(W: np.ndarray) -> np.ndarray:
+    """(atoms,) the class with the largest weight of each atom, by the classifier W (C, atoms)."""
+    largest = W.max(axis=0)
+    counts = largest > LEAST_WEIGHT * max(np.abs(W).max(), 1e-12)
+    return np.where(counts, W.argmax(axis=0), NO_CLASS)
+
+
+def active_share(scores: np.ndarray, predicted: np.ndarray) -> float:
+    """Share of all pairs of a point and a class that are on the wrong side of their margin."""
+    side = np.where(predicted[:, None] == np.arange(scores.shape[1]), 1, -1)
+    return float((side * scores < 1).mean())
+
+
+def in_links(weights: Any, point: int) -> tuple[np.ndarray, np.ndarray]:
+    """The points whose graph weights refer to this one, heaviest first; none without a graph.
+
+    A point's neighbours are its row of the weights, its in-links are its column.
+    """
+    if weights is None:
+        return np.empty(0, np.int64), np.empty(0)
+    column = weights[:, [point]].tocoo()
+    order = np.argsort(-np.abs(column.data), kind="stable")
+    return column.row[order].astype(np.int64), column.data[order]
 
 
 def unlike_neighbours(A: np.ndarray, L: Any) -> float:
-    """tr(AᵀLA)/‖A‖²: how much codes differ from what their neighbours' make of them."""
+    """tr(AᵀLA)/‖A‖²: how much codes differ from those of their neighbours."""
     return float((A * (L @ A)).sum() / (np.square(A).sum() or 1.0))

@@ -25,6 +25,7 @@ class Run:
 
     total: int | None = None  # steps, where their number is known
     ready = False  # whether there is something to draw before any step of its own
+    patience = 0.0  # seconds that the first picture may wait, where one step takes long
 
     def __init__(self, steps: Iterator[Any]):
         self._steps, self._lock = steps, threading.Lock()

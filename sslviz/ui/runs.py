@@ -35,30 +35,36 @@ def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
     run: SomeRun = run_store().get(name, start)
     reused = run.done
     if not run.ready:
-        run.advance(max(begun + FIRST_PICTURE - perf_counter(), FIRST_PICTURE / 10))
+        patience = max(FIRST_PICTURE, run.patience)
+        run.advance(max(begun + patience - perf_counter(), patience / 10))
     return run, Stage("start_run", "steps", reused, perf_counter() - begun)
 
 
 def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT) -> None:
     """Draw a run as it stands, and again as it goes on until it is done; with a stop.
 
-    While it runs the picture is a fragment: only it is drawn again, then the whole page once.
+    While it runs the picture is a fragment: only it is drawn again. When the run ends, is stopped
+    or continued, the whole page is drawn once.
     """
     if run.done or run.cancelled:
         with st.container():  # as a fragment has one: the figure stays the same element
+            st.container()  # in place of the progress bar
             draw()
         return
-    st.fragment(_drawn_again, run_every=None if run.paused else every)(run, draw, iter([True]))
+    paused = run.paused
+    again = st.fragment(_drawn_again, run_every=None if paused else every)
+    again(run, draw, iter([True]), paused)
 
 
-def _drawn_again(run: Run, draw: Callable[[], object], first: Iterator[bool]) -> None:
+def _drawn_again(run: Run, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
     """The first picture; then, whenever this runs again, one of how far the run has come."""
     if next(first, None) is None:
         with stop_on_error():
             run.go_on(SLICE)
-        if run.done:
-            st.rerun()  # the whole page, which waits for nothing any more
-    show_progress(run)
+        if run.done or run.paused != paused:
+            st.rerun()  # the whole page
+    with st.container():
+        show_progress(run)
     draw()
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.figures.maps.image_grid import MARGIN, shape_of
 from sslviz.ui.components.live_figure import show_figure
 
 CHART_HEIGHT = 240
@@ -52,7 +53,9 @@ class View:
     otherwise: Text = ""
     height: int = CHART_HEIGHT
     table: Callable[[Any], Mapping[str, Any] | None] | None = None
-    options: Mapping[str, Any] | None = None  # further arguments of show_figure
+    # Further arguments of show_figure.
+    options: Mapping[str, Any] | Callable[[Any], Mapping[str, Any]] | None = None
+    tiles: bool = False  # a grid of images: no higher than the width of its column allows
 
     def shown(self, result: Any) -> bool:
         return self.when(result) or bool(self.otherwise)
@@ -126,9 +129,26 @@ def show_view(view: View, result: Any, *, film: str | None = None) -> None:
         st.info(text_of(view.otherwise, result), icon=":material/info:")
         return
     if (fig := view.figure(result)) is not None:
-        options = {"tools": False, "film": film} | dict(view.options or {})
+        more = view.options(result) if callable(view.options) else view.options
+        options = {"tools": False, "film": film} | dict(more or {})
+        if view.tiles:
+            limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
         st.dataframe(dict(table), hide_index=True)
     if caption := text_of(view.caption, result):
         st.caption(caption)
+
+
+def limit_height(fig: go.Figure, key: str) -> None:
+    """Let a grid of images be less high where its column is too narrow to fill its height.
+
+    Only the browser knows how wide a column is.
+    """
+    if (shape := shape_of(fig)) is None:
+        return
+    height = f"calc({2 * MARGIN}px + {shape:.4f} * (100cqw - {2 * MARGIN}px))"
+    st.html(
+        f"<style>.st-key-{key} {{ container-type: inline-size; }} "
+        f".st-key-{key} .sslviz-plot {{ min-height: 0; max-height: {height}; }}</style>"
+    )

@@ -105,10 +105,11 @@ def test_an_unknown_method_is_refused() -> None:
 def test_few_features_go_to_the_tree_and_many_points_to_the_descent(monkeypatch) -> None:
     called = []
     monkeypatch.setattr(
-        "sslviz.graph.search.kd_tree.nearest", lambda *_, **__: called.append("tree")
+        "sslviz.graph.search.kd_tree.tree_nearest", lambda *_, **__: called.append("tree")
     )
     monkeypatch.setattr(
-        "sslviz.graph.search.blocked_product.nearest", lambda *_, **__: called.append("exact")
+        "sslviz.graph.search.blocked_product.product_nearest",
+        lambda *_, **__: called.append("exact"),
     )
     monkeypatch.setattr(nn_descent, "approximate", lambda *_, **__: called.append("descent"))
     monkeypatch.setattr(neighbours, "EXACT_POINTS", 100)
@@ -139,7 +140,7 @@ def test_proposals_of_the_descent_are_measured_sorted_and_completed() -> None:
     proposed[5] = -1  # nothing found
     proposed[6, :7] = proposed[6, 7]  # nearly all the same
     for mine, reference in zip(
-        nn_descent._repaired(digits, proposed, 8, "cpu"), exact, strict=True
+        nn_descent._complete_lists(digits, proposed, 8, "cpu"), exact, strict=True
     ):
         np.testing.assert_array_equal(mine, reference)
 

@@ -33,7 +33,7 @@ def test_seeds_are_indices_or_a_mask_and_nothing_else() -> None:
     mask[[3, 17]] = True
     for a, b in zip(graph.geodesic(G, mask, 2), graph.geodesic(G, [17, 3], 2), strict=True):
         np.testing.assert_array_equal(a, b)
-    with pytest.raises(ValueError, match=r"mask of shape \(39,\) does not say which of 40"):
+    with pytest.raises(ValueError, match=r"mask of shape \(39,\) does not fit of 40"):
         graph.geodesic(G, mask[:-1], 2)
     with pytest.raises(ValueError, match="seeds of type float64 are neither indices"):
         graph.geodesic(G, np.array([3.5]), 2)
@@ -89,7 +89,7 @@ def test_seeds_may_come_one_group_after_the_other(G, k: int) -> None:
 
 def test_what_is_known_must_fit() -> None:
     G = GRAPHS["cloud"]
-    with pytest.raises(ValueError, match=r"known of shape \(200, 2\) is no answer for 200 points"):
+    with pytest.raises(ValueError, match=r"known of shape \(200, 2\) does not fit for 200 points"):
         graph.geodesic(G, np.arange(4), 3, graph.geodesic(G, np.arange(3), 2))
 
 

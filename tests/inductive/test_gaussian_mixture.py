@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 from sklearn.mixture import GaussianMixture
@@ -91,10 +92,10 @@ def test_without_weight_it_is_the_supervised_closed_form() -> None:
     model = SemiSupervisedGMM(0.0, floor=0.02).fit(X, y)
     for c in range(3):
         own = X[y == c]
-        np.testing.assert_allclose(model.means_[c], own.mean(axis=0), atol=1e-12)
+        assert_allclose(model.means_[c], own.mean(axis=0), atol=1e-12)
         expected = np.cov(own.T, bias=True) + 0.02 * np.eye(3)
-        np.testing.assert_allclose(model.covariances_[c], expected, atol=1e-12)
-    np.testing.assert_allclose(model.weights_, np.bincount(y[y >= 0]) / (y >= 0).sum(), atol=1e-15)
+        assert_allclose(model.covariances_[c], expected, atol=1e-12)
+    assert_allclose(model.weights_, np.bincount(y[y >= 0]) / (y >= 0).sum(), atol=1e-15)
 
 
 def test_the_first_step_is_the_supervised_one() -> None:
@@ -102,9 +103,9 @@ def test_the_first_step_is_the_supervised_one() -> None:
     y = hide(truth, per_class=6, random_state=1)
     supervised = SemiSupervisedGMM(0.0).fit(X, y)
     first = next(SemiSupervisedGMM(1.0).steps(X, y))
-    np.testing.assert_allclose(first.means.numpy(), supervised.means_, atol=1e-13)
-    np.testing.assert_allclose(first.covariances.numpy(), supervised.covariances_, atol=1e-13)
-    np.testing.assert_allclose(first.weights.numpy(), supervised.weights_, atol=1e-13)
+    assert_allclose(first.means.numpy(), supervised.means_, atol=1e-13)
+    assert_allclose(first.covariances.numpy(), supervised.covariances_, atol=1e-13)
+    assert_allclose(first.weights.numpy(), supervised.weights_, atol=1e-13)
 
 
 def test_scikit_learn_finds_the_same_mixture_of_separate_clouds() -> None:
@@ -117,9 +118,9 @@ def test_scikit_learn_finds_the_same_mixture_of_separate_clouds() -> None:
         "precisions_init": np.linalg.inv(model.covariances_),
     }
     peer = GaussianMixture(3, reg_covar=0.0, tol=1e-14, max_iter=1000, **start).fit(X)
-    np.testing.assert_allclose(model.means_, peer.means_, atol=1e-6)
-    np.testing.assert_allclose(model.covariances_, peer.covariances_, atol=1e-6)
-    np.testing.assert_allclose(model.predict_proba(X), peer.predict_proba(X), atol=1e-6)
+    assert_allclose(model.means_, peer.means_, atol=1e-6)
+    assert_allclose(model.covariances_, peer.covariances_, atol=1e-6)
+    assert_allclose(model.predict_proba(X), peer.predict_proba(X), atol=1e-6)
 
 
 def test_posteriors_are_bayes_rule_and_training_points_have_theirs() -> None:
@@ -127,10 +128,10 @@ def test_posteriors_are_bayes_rule_and_training_points_have_theirs() -> None:
     y = hide(truth, per_class=5, random_state=0)
     model = SemiSupervisedGMM(tol=0.0, max_iter=2000).fit(X, y)
     P, free = model.predict_proba(X), y < 0
-    np.testing.assert_allclose(P.sum(axis=1), 1, atol=1e-14)
-    np.testing.assert_allclose(P[free], model.label_distributions_[free], atol=1e-7)
+    assert_allclose(P.sum(axis=1), 1, atol=1e-14)
+    assert_allclose(P[free], model.label_distributions_[free], atol=1e-7)
     joint = model.decision_function(X)
-    np.testing.assert_allclose(P, np.exp(joint - logsumexp(joint, axis=1)[:, None]), atol=1e-14)
+    assert_allclose(P, np.exp(joint - logsumexp(joint, axis=1)[:, None]), atol=1e-14)
     assert (model.transduction_[~free] == y[~free]).all()
 
 
@@ -140,8 +141,8 @@ def test_renaming_classes_and_moving_the_origin_change_nothing() -> None:
     plain = SemiSupervisedGMM().fit(X, y)
     names = np.array([40, 7, 12])  # sorted: class 1, class 2, class 0
     other = SemiSupervisedGMM().fit(X + 1e5, np.where(y < 0, -1, names[y]))
-    np.testing.assert_allclose(other.means_ - 1e5, plain.means_[[1, 2, 0]], atol=1e-6)
-    np.testing.assert_array_equal(other.transduction_, names[plain.transduction_])
+    assert_allclose(other.means_ - 1e5, plain.means_[[1, 2, 0]], atol=1e-6)
+    assert_array_equal(other.transduction_, names[plain.transduction_])
 
 
 def test_more_features_than_points_stay_finite() -> None:
@@ -150,7 +151,7 @@ def test_more_features_than_points_stay_finite() -> None:
     X = rng.normal(size=(60, 300)) + truth[:, None]
     model = SemiSupervisedGMM().fit(X, hide(truth, per_class=3, random_state=0))
     assert np.isfinite(model.covariances_).all() and np.isfinite(model.objective_)
-    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert_allclose(model.predict_proba(X).sum(axis=1), 1)
     assert np.linalg.eigvalsh(model.covariances_).min() > 0.5e-3 / 2
 
 
@@ -183,4 +184,4 @@ def test_many_features_and_points_have_scipys_densities_also_far_from_the_origin
         np.log(w) + multivariate_normal(m, S).logpdf(X)
         for w, m, S in zip(model.weights_, model.means_, model.covariances_, strict=True)
     ]
-    np.testing.assert_allclose(model.decision_function(X), np.column_stack(peers), rtol=1e-9)
+    assert_allclose(model.decision_function(X), np.column_stack(peers), rtol=1e-9)

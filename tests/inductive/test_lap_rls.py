@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from inductive.oracles import bent, cloud, penalty, rbf, union_laplacian
+from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
 
@@ -33,14 +34,14 @@ def test_the_gradient_of_eq_6_vanishes(lam1: float, lam2: float, name: str, d: i
     c = model.dual_coef_
     Y = np.where(known[:, None], 2.0 * (y[:, None] == [2, 5, 8]) - 1, 0)
     f = model.decision_function(X)
-    np.testing.assert_allclose(K @ c + model.intercept_, f, rtol=0, atol=1e-8)
+    assert_allclose(K @ c + model.intercept_, f, rtol=0, atol=1e-8)
     pull = known[:, None] * (f - Y) / known.sum()
     gradient = K @ (pull + lam2 / len(X) ** 2 * L @ f) + lam1 * (f - model.intercept_)
     assert np.abs(gradient).max() < 1e-11 * np.abs(K).sum(axis=1).max()
     if name == "linear":
-        np.testing.assert_allclose(pull.sum(axis=0), 0, atol=1e-11)
+        assert_allclose(pull.sum(axis=0), 0, atol=1e-11)
     else:
-        np.testing.assert_array_equal(model.intercept_, 0)
+        assert_array_equal(model.intercept_, 0)
 
 
 def test_rbf_is_the_closed_form_of_eq_9_corrected() -> None:
@@ -56,8 +57,8 @@ def test_rbf_is_the_closed_form_of_eq_9_corrected() -> None:
     Q = cloud(8, n=10)[0]
     expected = rbf(Q, X, 1.5, False) @ alpha
     assert model.decision_function(Q).shape == (10,) and model.dual_coef_.shape == (n,)
-    np.testing.assert_allclose(model.decision_function(Q), expected, rtol=0, atol=1e-10)
-    np.testing.assert_array_equal(model.predict(Q), np.where(expected > 0, 5, 2))
+    assert_allclose(model.decision_function(Q), expected, rtol=0, atol=1e-10)
+    assert_array_equal(model.predict(Q), np.where(expected > 0, 5, 2))
 
 
 @pytest.mark.parametrize("lam1", [1e-7, 1e-10, 1e-13, 1e-40])
@@ -68,9 +69,9 @@ def test_digits_are_kept_where_one_price_is_next_to_nothing(lam1: float) -> None
     A = np.diag(known * 1.0) @ K + known.sum() * (lam1 * np.eye(n) + 1000 / n**2 * L @ K)
     f = K @ np.linalg.solve(A, np.where(known, np.where(y == 5, 1.0, -1.0), 0))
     model = LapRLS("rbf", 0.5, lam1, 1000.0).fit(X, y)
-    np.testing.assert_allclose(model.decision_function(X), f, rtol=0, atol=1e-10)
+    assert_allclose(model.decision_function(X), f, rtol=0, atol=1e-10)
     shares = model.label_distributions_
-    np.testing.assert_allclose(np.log(shares[:, 1] / shares[:, 0]) / 2, f, rtol=0, atol=1e-10)
+    assert_allclose(np.log(shares[:, 1] / shares[:, 0]) / 2, f, rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("Method", [LapRLS, LapSVM])
@@ -81,7 +82,7 @@ def test_without_limit_the_graph_leaves_one_value(Method: type, name: str) -> No
     y = np.where(np.arange(len(X)) < 9, np.arange(len(X)) % 2, -1)  # five of nine are 0
     f = Method(name, lam1=1e-4, lam2=1e300).fit(X, y).decision_function(X)
     assert np.ptp(f) < 1e-4
-    np.testing.assert_allclose(f, -1 / 9 if Method is LapRLS else -1, rtol=0, atol=1e-3)
+    assert_allclose(f, -1 / 9 if Method is LapRLS else -1, rtol=0, atol=1e-3)
 
 
 def test_ssdr_is_lap_rls_with_the_discriminative_penalty() -> None:
@@ -92,7 +93,7 @@ def test_ssdr_is_lap_rls_with_the_discriminative_penalty() -> None:
     Y = (y[known, None] == [2, 5, 8]).astype(float)
     alpha = np.linalg.solve(K_bent[known] + gamma1 * np.eye(known.sum()), Y)
     model = SSDR(1.5, lam, gamma1, gamma2).fit(X, y)
-    np.testing.assert_allclose(model.decision_function(X), K_bent @ alpha, rtol=0, atol=1e-10)
+    assert_allclose(model.decision_function(X), K_bent @ alpha, rtol=0, atol=1e-10)
 
 
 def test_without_the_graph_it_is_scikit_learns_ridge() -> None:
@@ -101,13 +102,11 @@ def test_without_the_graph_it_is_scikit_learns_ridge() -> None:
     Y = signs(np.searchsorted([2, 5, 8], y[known]), 3)
     model = LapRLS("rbf", 1.5, 0.01, 0.0).fit(X, y)
     peer = KernelRidge(alpha=0.01 * known.sum(), kernel="rbf", gamma=1 / 1.5**2)
-    np.testing.assert_allclose(
-        model.decision_function(X), peer.fit(X[known], Y).predict(X), rtol=0, atol=1e-9
-    )
+    assert_allclose(model.decision_function(X), peer.fit(X[known], Y).predict(X), rtol=0, atol=1e-9)
     straight = LapRLS("linear", lam1=0.3, lam2=0.0).fit(X, y)
     line = Ridge(alpha=0.3 * known.sum()).fit(X[known], Y)
-    np.testing.assert_allclose(straight.decision_function(X), line.predict(X), rtol=0, atol=1e-9)
-    np.testing.assert_allclose(straight.intercept_, line.intercept_, rtol=0, atol=1e-9)
+    assert_allclose(straight.decision_function(X), line.predict(X), rtol=0, atol=1e-9)
+    assert_allclose(straight.intercept_, line.intercept_, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -117,8 +116,8 @@ def test_ridge_gives_the_same_from_either_side(bias: bool) -> None:
     wide = np.hstack([Phi, np.zeros((20, 30))])  # more features than points: the other side
     (c, *narrow), (d, *other) = (ridge(A, Y, 0.3, bias=bias) for A in (Phi, wide))
     for left, right in zip((c, *narrow), (d[:6], *other), strict=True):
-        np.testing.assert_allclose(left, right, rtol=0, atol=1e-11)
-    np.testing.assert_array_equal(d[6:], 0)
+        assert_allclose(left, right, rtol=0, atol=1e-11)
+    assert_array_equal(d[6:], 0)
 
 
 @pytest.mark.parametrize("Method", [LapRLS, LapSVM])
@@ -176,5 +175,5 @@ def test_a_line_does_not_mind_where_the_origin_lies(Method: type) -> None:
     y[:8] = z[:8]
     near, far = Method("linear").fit(X, y), Method("linear").fit(X + 2**20, y)  # both are exact
     f = near.decision_function(X)
-    np.testing.assert_allclose(far.decision_function(X + 2**20), f, rtol=0, atol=1e-9)
-    np.testing.assert_allclose(X @ X.T @ near.dual_coef_ + near.intercept_, f, rtol=0, atol=1e-12)
+    assert_allclose(far.decision_function(X + 2**20), f, rtol=0, atol=1e-9)
+    assert_allclose(X @ X.T @ near.dual_coef_ + near.intercept_, f, rtol=0, atol=1e-12)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from inductive.oracles import bent, cloud, rbf, union_laplacian
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import LinearConstraint, minimize
 from sklearn.svm import SVC
 
@@ -33,7 +34,7 @@ def assert_optimal(K: np.ndarray, y: np.ndarray, lam: float, machine: Machine) -
     margin = y * f
     assert (margin[a == 0] > 1 - 1e-7).all() and (margin[a == C] < 1 + 1e-7).all()
     free = (a > 1e-6 * C) & (a < (1 - 1e-6) * C)
-    np.testing.assert_allclose(margin[free], 1, rtol=0, atol=1e-7)
+    assert_allclose(margin[free], 1, rtol=0, atol=1e-7)
 
 
 @pytest.mark.parametrize("count", [2, 7, 40])
@@ -44,9 +45,7 @@ def test_both_solvers_reach_the_optimum(count: int, noise: float, lam: float) ->
     dual, primal = (solve(K, y, lam) for solve in BOTH)
     for machine in (dual, primal):
         assert_optimal(K, y, lam, machine)
-    np.testing.assert_allclose(
-        K @ dual.alpha + dual.b, K @ primal.alpha + primal.b, rtol=0, atol=1e-6
-    )
+    assert_allclose(K @ dual.alpha + dual.b, K @ primal.alpha + primal.b, rtol=0, atol=1e-6)
 
 
 @pytest.mark.parametrize("solve", BOTH)
@@ -83,10 +82,8 @@ def test_without_the_graph_it_is_a_support_vector_machine(solver: str) -> None:
     known = y != -1
     peer = SVC(C=1 / (2 * 0.01 * known.sum()), gamma=1 / 1.5**2, tol=1e-8).fit(X[known], y[known])
     model = LapSVM("rbf", 1.5, 0.01, 0.0, solver=solver).fit(X, y)
-    np.testing.assert_allclose(
-        model.decision_function(X), peer.decision_function(X), rtol=0, atol=1e-6
-    )
-    np.testing.assert_array_equal(model.support_, np.sort(np.flatnonzero(known)[peer.support_]))
+    assert_allclose(model.decision_function(X), peer.decision_function(X), rtol=0, atol=1e-6)
+    assert_array_equal(model.support_, np.sort(np.flatnonzero(known)[peer.support_]))
 
 
 @solvers
@@ -106,11 +103,11 @@ def test_the_field_is_eq_10_corrected_at_points_old_and_new(
     coef = np.linalg.solve(np.eye(len(X)) + rho * L @ K, spread)  # Eq. 11
     model = LapSVM("rbf", 1.5, lam1, lam2, solver=solver).fit(X, y)
     Q = cloud(8, n=10)[0]
-    np.testing.assert_allclose(
+    assert_allclose(
         model.decision_function(Q), rbf(Q, X, 1.5, False) @ coef + machine.b, rtol=0, atol=1e-6
     )
     f = K @ model.dual_coef_ + model.intercept_
-    np.testing.assert_allclose(model.decision_function(X), f, rtol=0, atol=1e-9)
+    assert_allclose(model.decision_function(X), f, rtol=0, atol=1e-9)
     value = np.maximum(0, 1 - sign * f[known]).mean()
     value += lam1 * model.dual_coef_ @ K @ model.dual_coef_ + lam2 / len(X) ** 2 * f @ L @ f
     alpha = spread[known]
@@ -123,9 +120,7 @@ def test_support_and_margins_say_who_holds_the_field_up() -> None:
     model = LapSVM("rbf", 1.5, 0.01, 10.0).fit(X, y)
     f, known = model.decision_function(X), y != -1
     sign = np.where(y == 5, 1.0, -1.0)
-    np.testing.assert_allclose(
-        model.margins_, np.where(known, sign * f, np.abs(f)), rtol=0, atol=1e-9
-    )
+    assert_allclose(model.margins_, np.where(known, sign * f, np.abs(f)), rtol=0, atol=1e-9)
     idle = known.copy()
     idle[model.support_] = False
     assert known[model.support_].all() and (model.margins_[idle] >= 1 - 1e-9).all()
@@ -141,6 +136,6 @@ def test_three_classes_are_three_machines(solver: str, kernel_name: str) -> None
     for place, name in enumerate(model.classes_):
         one = np.where(y == -1, -1, (y == name).astype(int))
         alone = LapSVM(kernel_name, 1.5, 0.01, 100.0, solver=solver).fit(X, one)
-        np.testing.assert_allclose(
+        assert_allclose(
             model.decision_function(X)[:, place], alone.decision_function(X), rtol=0, atol=1e-9
         )

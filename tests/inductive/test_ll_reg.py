@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import Ridge
 
 from sslviz import LLReg
@@ -41,7 +42,7 @@ def test_each_row_is_a_ridge_regression_of_the_neighbours(d: int, lam: float) ->
 def test_rows_add_up_to_one(real: Any) -> None:
     for X in (cloud(2)[0], cloud(30)[0], real("ionosphere").X, real("coil_chapelle").X[:400]):
         for k, lam in ((1, 1.0), (5, 1e-3), (20, 1.0), (20, 1e3)):
-            np.testing.assert_allclose(predictions(X, k, lam).sum(axis=1), 1, atol=1e-9)
+            assert_allclose(predictions(X, k, lam).sum(axis=1), 1, atol=1e-9)
 
 
 def test_without_a_price_on_slopes_planes_predict_themselves() -> None:
@@ -49,15 +50,15 @@ def test_without_a_price_on_slopes_planes_predict_themselves() -> None:
     A = predictions(X, 15, 1e-10)
     f = X @ [2.0, -1.0] + 3.0
     enough = (A != 0).sum(axis=1) > 3
-    np.testing.assert_allclose((A @ f)[enough], f[enough], atol=1e-6)
+    assert_allclose((A @ f)[enough], f[enough], atol=1e-6)
     flat = predictions(X, 15, 1e12)
-    np.testing.assert_allclose(flat.max(axis=1), 1 / (flat != 0).sum(axis=1), atol=1e-9)
+    assert_allclose(flat.max(axis=1), 1 / (flat != 0).sum(axis=1), atol=1e-9)
 
 
 def test_neighbours_list_each_other_and_a_point_left_alone_takes_its_nearest() -> None:
     X = np.array([[0.0], [1.0], [2.1], [3.3], [50.0]])
     G = mutual(knn_lists(X, 2)[0]).toarray()
-    np.testing.assert_array_equal(
+    assert_array_equal(
         G,
         [[0, 1, 0, 0, 0], [1, 0, 1, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0]],
     )
@@ -75,10 +76,10 @@ def test_the_values_are_where_the_gradient_vanishes(
     given = y >= 0
     Y = (y[:, None] == np.arange(3)).astype(float)
     gradient = R.T @ (R @ F) + tradeoff * given[:, None] * (F - Y)
-    np.testing.assert_allclose(gradient, 0, atol=1e-10 * max(1, tradeoff))
+    assert_allclose(gradient, 0, atol=1e-10 * max(1, tradeoff))
     brute = np.linalg.solve(R.T @ R + tradeoff * np.diag(given.astype(float)), tradeoff * Y)
-    np.testing.assert_allclose(F, brute, atol=1e-8)
-    np.testing.assert_allclose(F.sum(axis=1), 1, atol=1e-8)
+    assert_allclose(F, brute, atol=1e-8)
+    assert_allclose(F.sum(axis=1), 1, atol=1e-8)
 
 
 def test_an_island_without_labels_stays_undetermined_and_disturbs_nobody() -> None:
@@ -87,7 +88,7 @@ def test_an_island_without_labels_stays_undetermined_and_disturbs_nobody() -> No
     whole = LLReg(5).fit(np.vstack([X, island]), np.append(y, np.full(8, -1)))
     alone = LLReg(5).fit(X, y)
     assert (whole.transduction_[60:] == -1).all() and not whole.label_distributions_[60:].any()
-    np.testing.assert_allclose(whole.values_[:60], alone.values_, atol=1e-9)
+    assert_allclose(whole.values_[:60], alone.values_, atol=1e-9)
 
 
 def test_new_points_are_predicted_from_their_nearest_training_points() -> None:
@@ -96,9 +97,7 @@ def test_new_points_are_predicted_from_their_nearest_training_points() -> None:
     for q in np.random.default_rng(5).normal(size=(6, 3)):
         near = np.argsort(np.square(X - q).sum(axis=1))[:7]
         peer = Ridge(alpha=0.3, solver="svd").fit(X[near], model.values_[near])
-        np.testing.assert_allclose(
-            model.decision_function(q[None]), peer.predict(q[None]), atol=1e-9
-        )
+        assert_allclose(model.decision_function(q[None]), peer.predict(q[None]), atol=1e-9)
 
 
 def test_the_links_of_a_point_predict_it() -> None:
@@ -107,7 +106,7 @@ def test_the_links_of_a_point_predict_it() -> None:
     A = predictions(X, 7, 0.3)
     for i in (0, 17, 59):
         near, weights = model.links(i)
-        np.testing.assert_allclose(A[i, near], weights, atol=1e-13)
+        assert_allclose(A[i, near], weights, atol=1e-13)
         assert weights.sum() == pytest.approx(1)
 
 
@@ -116,7 +115,7 @@ def test_equal_points_and_few_points_are_no_trouble() -> None:
     y = np.array([0] + [-1] * 5 + [1] + [-1] * 5)
     model = LLReg(3).fit(X, y)
     known = model.transduction_ >= 0
-    np.testing.assert_array_equal(model.transduction_[known], (np.arange(12) // 6)[known])
+    assert_array_equal(model.transduction_[known], (np.arange(12) // 6)[known])
     with pytest.warns(UserWarning, match="n_neighbors=10"):
         LLReg().fit(X[[0, 6]], np.array([0, 1]))
 

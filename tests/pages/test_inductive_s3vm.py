@@ -6,12 +6,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from pages.opening import fine, numbers, opened
+from sslviz.ui.inductive.s3vm_run import Climb
 from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
 from sslviz.params import params_of
-from sslviz.ui.inductive.s3vm_run import Climb
 from sslviz.ui.runs import run_store
 
 URL = {"data": "digits", "field_method": sslviz.S3VM.title}

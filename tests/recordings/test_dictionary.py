@@ -1,13 +1,19 @@
-"""A learning watched round by round is the fit, wherever it is left and taken up."""
-
-from concurrent.futures import ThreadPoolExecutor
+"""A run of dictionary learning is the fit, wherever it is stopped, continued or resumed."""
 
 import numpy as np
 import pytest
 
 from sslviz import SSDLGA, USSDL, data, labels
-from sslviz.data.preprocess import prepared
-from sslviz.recordings.dictionary import DictionaryRun, unlike_neighbours
+from sslviz.data.preprocess import prepared, with_noise
+from sslviz.recordings import dictionary
+from sslviz.recordings.dictionary import (
+    NO_CLASS,
+    DictionaryRun,
+    active_share,
+    dominant_classes,
+    next_trail,
+    unlike_neighbours,
+)
 
 
 @pytest.fixture(scope="module")
@@ -17,79 +23,116 @@ def digits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return prepared(dataset.X, ("length 5",)), y, dataset.y
 
 
+def take_rounds(run: DictionaryRun, count: int) -> None:
+    for _ in range(count):
+        run.go_on(1e-9).result()  # at least one step
+
+
 @pytest.mark.parametrize("Method", [SSDLGA, USSDL])
-@pytest.mark.parametrize("left_after", [1, 3, 4])
-def test_left_after_some_rounds_it_is_the_fit_of_so_many(digits, Method, left_after):
+@pytest.mark.parametrize("stopped_after", [1, 4])
+def test_stopped_after_some_rounds_it_is_the_fit_of_so_many(digits, Method, stopped_after):
     X, y, _ = digits
-    learning = DictionaryRun(Method(30, max_iter=4), X, y)
-    for _ in range(left_after):
-        learning.advance()
-    found, expected = learning.fitted(), Method(30, max_iter=left_after).fit(X, y)
+    run = DictionaryRun(Method(30, max_iter=4), X, y)
+    take_rounds(run, stopped_after)
+    found, expected = run.fitted(), Method(30, max_iter=stopped_after).fit(X, y)
     for name in ("components_", "codes_", "coef_", "label_distributions_", "objective_"):
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
-    learning.advance()  # and it can be taken up again
-    assert learning.done == min(left_after + 1, 4)
+    run.finish()
+    assert run.done and run.rounds == run.taken == run.total == 4
+    assert "4 rounds" in run.status()
     np.testing.assert_array_equal(found.codes_, expected.codes_)
 
 
-def test_the_film_holds_what_the_steps_say(digits):
+def test_the_recording_holds_what_the_steps_yield(digits):
     X, y, truth = digits
-    model, learning = SSDLGA(30, max_iter=3), DictionaryRun(SSDLGA(30, max_iter=3), X, y)
-    steps = []
-    for step in model.steps(X, y):
-        steps.append(step)
-        learning.advance()
-    film = learning.film()
+    model, run = SSDLGA(30, max_iter=3), DictionaryRun(SSDLGA(30, max_iter=3), X, y)
+    steps = list(model.steps(X, y))
+    run.finish()
+    film = run.recording()
+    assert list(film.moments) == [0, 1, 2, 3] and list(film.some(2)) == [0, 3]
     assert film.D.shape == (4, 30, 64) and film.terms.shape == (3, 4)
     for i, step in enumerate(steps):
         A = step.A.numpy()
         np.testing.assert_allclose(film.D[i + 1], step.D, atol=1e-6)
         np.testing.assert_allclose(film.W[i + 1], step.W, atol=1e-6)
         np.testing.assert_allclose(film.P[i], step.F, atol=1e-6)  # a round begins with P
-        np.testing.assert_allclose(
-            film.scores[i + 1], A @ step.W.numpy().T + step.b.numpy(), atol=1e-5
-        )
+        scores = A @ step.W.numpy().T + step.b.numpy()
+        np.testing.assert_allclose(film.scores[i + 1], scores, atol=1e-5)
         assert film.terms[i].sum() == pytest.approx(step.objective)
         assert film.used[i + 1] == pytest.approx((A != 0).sum(axis=1).mean())
         assert film.error[i + 1] == pytest.approx(step.terms.reconstruction / np.square(X).sum())
     hidden = y < 0
-    assert film.right(truth, hidden)[-1] == (model.transduction_ == truth)[hidden].mean()
+    assert film.accuracy(truth, hidden)[-1] == (model.transduction_ == truth)[hidden].mean()
 
 
-def test_it_begins_with_points_as_atoms_and_no_round_done(digits):
+def test_it_starts_with_points_as_atoms_and_can_be_drawn_before_the_first_round(digits):
     X, y, _ = digits
-    learning = DictionaryRun(SSDLGA(30), X, y)
-    first = learning.film().D[0]
+    run = DictionaryRun(SSDLGA(30), X, y)
+    first = run.recording().D[0]
     unit = X / np.linalg.norm(X, axis=1, keepdims=True)
     assert (np.abs(first[:, None] - unit).max(axis=2).min(axis=1) < 1e-6).all()
-    assert learning.done == 0 and learning.total == 15
-    with pytest.raises(ValueError, match="before the first"):
-        learning.fitted()
+    assert run.rounds == 0 and run.total == 15 and "round 0 of 15" in run.status()
+    start = run.fitted()
+    np.testing.assert_allclose(start.components_, first, atol=1e-6)
+    np.testing.assert_array_equal(start.transduction_[y >= 0], y[y >= 0])
 
 
-def test_a_fitted_model_goes_on_from_where_it_is(digits):
+def test_large_dictionaries_keep_fewer_frames_the_first_and_the_last_among_them(
+    digits, monkeypatch
+):
+    monkeypatch.setattr(dictionary, "CELLS_KEPT", 1)
+    X, y, _ = digits
+    run = DictionaryRun(SSDLGA(10, max_iter=7), X, y)
+    run.finish()
+    film = run.recording()
+    assert len(film.D) <= 4 and film.moments[0] == 0 and film.moments[-1] == 7
+    assert len(film.terms) == 7 and len(film.used) == 8
+    np.testing.assert_allclose(film.D[-1], run.fitted().components_, atol=1e-6)
+
+
+def test_a_fitted_model_continues_from_where_it_is(digits):
     X, y, _ = digits
     before = SSDLGA(30, max_iter=3).fit(X, y)
     codes = before.codes_.copy()
-    learning = DictionaryRun(
-        SSDLGA(30, max_iter=3).fit(X, y).set_params(lam=0.6, warm_start=True), X, y
-    )
-    np.testing.assert_allclose(learning.film().D[0], before.components_, atol=1e-6)
-    for _ in range(3):
-        learning.advance()
+    warm = SSDLGA(30, max_iter=3).fit(X, y).set_params(lam=0.6, warm_start=True)
+    run = DictionaryRun(warm, X, y)
+    np.testing.assert_allclose(run.recording().D[0], before.components_, atol=1e-6)
+    run.finish()
     expected = before.set_params(lam=0.6, warm_start=True).fit(X, y)
-    np.testing.assert_array_equal(learning.fitted().codes_, expected.codes_)
+    np.testing.assert_array_equal(run.fitted().codes_, expected.codes_)
     assert not np.array_equal(codes, expected.codes_)
 
 
-def test_threads_share_the_rounds(digits):
-    X, y, _ = digits
-    learning = DictionaryRun(SSDLGA(20, max_iter=5), X, y)
-    with ThreadPoolExecutor(4) as threads:
-        list(threads.map(lambda _: learning.advance(), range(12)))
-    assert learning.done == 5 and len(learning.film().D) == 6
-    expected = SSDLGA(20, max_iter=5).fit(X, y)
-    np.testing.assert_array_equal(learning.fitted().objective_, expected.objective_)
+class CountedRun:
+    """A run that counts its rounds, from those of the run before it."""
+
+    def __init__(self, before: int | None, rounds: int = 0):
+        self.before, self.rounds = before or 0, rounds
+
+    def fitted(self) -> int:
+        return self.before + self.rounds
+
+
+def test_a_trail_continues_from_the_last_run_that_has_done_a_round_at_the_same_place():
+    names = []
+
+    def start(name, settings, before):
+        names.append(name)
+        return CountedRun(before)
+
+    first = next_trail((), "here", {"lam": 1.0, "max_iter": 5}, start)
+    assert first.run.before == 0
+    first.run.rounds = 2  # stopped
+    hurried = next_trail((first,), "here", {"lam": 2.0, "max_iter": 5}, start)
+    assert hurried.run.before == 2
+    later = next_trail((first, hurried), "here", {"lam": 3.0, "max_iter": 5}, start)
+    assert later.run.before == 2, "one left before its first round is passed over"
+    later.run.rounds = 5
+    assert later.done == ({"lam": 1.0, "max_iter": 2}, {"lam": 3.0, "max_iter": 5})
+    assert next_trail((later,), "here", {"lam": 3.0, "max_iter": 5}, start) is later
+    elsewhere = next_trail((later,), "elsewhere", {"lam": 3.0, "max_iter": 5}, start)
+    assert elsewhere.run.before == 0 and len(elsewhere.settings) == 1
+    assert len(set(names)) == 4, "each has a name of its own"
 
 
 def test_the_graph_makes_codes_like_their_neighbours(digits):
@@ -99,3 +142,23 @@ def test_the_graph_makes_codes_like_their_neighbours(digits):
     assert unlike_neighbours(A, L) == pytest.approx(np.trace(A.T @ L.toarray() @ A) / (A**2).sum())
     assert unlike_neighbours(A, L) < unlike_neighbours(without.codes_, L)
     assert unlike_neighbours(0 * A, L) == 0
+
+
+def test_noise_has_the_deviation_of_table_5():
+    X = np.random.default_rng(1).normal(size=(500, 40))
+    clean = with_noise(X, ("length 5",), 0.0)
+    np.testing.assert_allclose(np.linalg.norm(clean, axis=1), 5)
+    added = with_noise(X, ("length 5",), 0.6) - clean
+    assert added.std() == pytest.approx(0.6 * 25 / 40, rel=0.02)
+
+
+def test_active_pairs_are_on_the_wrong_side_of_their_margin():
+    scores = np.array([[1.5, -1.5], [0.5, -1.5], [-2.0, 0.0]])
+    assert active_share(scores, np.array([0, 0, 0])) == 3 / 6
+    assert active_share(np.array([[2.0, -2.0]]), np.array([0])) == 0
+
+
+def test_an_atom_counts_for_the_class_of_its_largest_weight_or_for_none():
+    W = np.array([[0.5, -0.1, 0.0, 0.001], [0.2, -0.3, 0.0, 0.0]])
+    np.testing.assert_array_equal(dominant_classes(W), [0, NO_CLASS, NO_CLASS, NO_CLASS])
+    np.testing.assert_array_equal(dominant_classes(0 * W), [NO_CLASS] * 4)

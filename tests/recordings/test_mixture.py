@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.spatial.distance import cdist
+from sslviz.ui.inductive.spanning_tree_view import film, nearest_given, reach, weights_below
 
 from sslviz import SemiSupervisedGMM, data, labels
 from sslviz.data.plane_grid import plane_of
@@ -11,7 +12,6 @@ from sslviz.graph.spanning_tree import FRAMES as EDGES
 from sslviz.graph.spanning_tree import kruskal_until_conflict
 from sslviz.graph.spanning_tree_width import first_label_conflict
 from sslviz.recordings.mixture import FRAMES, MixtureRecording, MixtureRun
-from sslviz.ui.inductive.spanning_tree_view import film, nearest_given, reach, weights_below
 
 
 def problem(name: str, seed: int = 0, **options: int) -> tuple:

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
 from scipy.optimize import rosen, rosen_der
 
 from sslviz.solve.lbfgs import ValueAndGradient, descend
@@ -27,7 +28,7 @@ def test_a_quadratic_is_solved_in_the_shape_it_came() -> None:
 
     found = descend(quadratic, start, max_iter=200)
     assert found.shape == start.shape and (start == 0).all()
-    np.testing.assert_allclose(found.reshape(-1), torch.linalg.solve(Q, b), rtol=0, atol=1e-6)
+    assert_allclose(found.reshape(-1), torch.linalg.solve(Q, b), rtol=0, atol=1e-6)
 
 
 def test_more_steps_never_end_higher() -> None:

@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgError
 
 from sslviz.solve.submatrix import factorise, solve_factorised, submatrix
@@ -20,20 +21,20 @@ def test_solutions_are_those_of_numpy(kind: type, tol: float, order: str) -> Non
     M, chosen = positive(60), np.array([3, 5, 6, 20, 21, 40, 59])
     right = np.asarray(np.random.default_rng(1).normal(size=(3, 7)), order=order)
     block = M[np.ix_(chosen, chosen)]
-    np.testing.assert_array_equal(submatrix(M, chosen, kind), block.astype(kind))
+    assert_array_equal(submatrix(M, chosen, kind), block.astype(kind))
     L = factorise(M, chosen, kind)
-    np.testing.assert_allclose(np.tril(L), np.linalg.cholesky(block), rtol=tol, atol=tol)
+    assert_allclose(np.tril(L), np.linalg.cholesky(block), rtol=tol, atol=tol)
     expected = np.linalg.solve(block, right.T).T
-    np.testing.assert_allclose(solve_factorised(L, right), expected, rtol=tol, atol=tol)
-    np.testing.assert_allclose(solve_factorised(L, right[1]), expected[1], rtol=tol, atol=tol)
+    assert_allclose(solve_factorised(L, right), expected, rtol=tol, atol=tol)
+    assert_allclose(solve_factorised(L, right[1]), expected[1], rtol=tol, atol=tol)
 
 
 def test_what_is_given_stays_as_it_is() -> None:
     M, right = positive(30), np.ones(30)
     before, one = M.copy(), right.copy()
     solve_factorised(factorise(M, np.arange(30), np.float64), right)
-    np.testing.assert_array_equal(M, before)
-    np.testing.assert_array_equal(right, one)
+    assert_array_equal(M, before)
+    assert_array_equal(right, one)
 
 
 def test_no_factor_is_said() -> None:

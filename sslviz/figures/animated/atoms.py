@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
-from sslviz.figures.maps.image_grid import Tiles, bare, framed, hover_layer
+from sslviz.figures.maps.image_grid import Tiles, add_frame, bare_figure, hover_layer
 from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
-BAR = "#6B7785"  # on grounds of all classes, light and dark
+BAR_COLOUR = "#6B7785"  # on grounds of all classes, light and dark
 
 
 def profile_wall(
@@ -26,16 +26,16 @@ def profile_wall(
     """Vectors (m, d) as bars in tiles, one bar per feature, each tile with its own scale."""
     count, d = profiles[0].shape
     tiles = Tiles(count, columns)
-    fig = bare(uirevision)
+    fig = bare_figure(uirevision)
     x, y = np.arange(tiles.columns + 1), np.arange(tiles.rows + 1)
     colours = [css(c) for c in class_colours(n_classes)]
-    grounds = [_grounds(s, tiles) for s in speaks]
+    grounds = [_backgrounds(s, tiles) for s in speaks]
     scale = _steps([PALE, *colours])
     hover_layer(fig, tiles, list(range(count)), facts, x, y)
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
     fig.data[0].update(ground | {"xgap": 3, "ygap": 3})
     bars = [_stairs(v, tiles) for v in profiles]
-    line = {"color": BAR, "width": 1}
+    line = {"color": BAR_COLOUR, "width": 1}
     fig.add_scatter(
         x=bars[-1][0],
         y=bars[-1][1],
@@ -57,7 +57,7 @@ def profile_wall(
     fig.update_yaxes(range=[tiles.rows, 0])
     if clicked is not None and clicked < count:
         c, r = tiles.corner(clicked)
-        framed(fig, c, c + 1, r, r + 1)
+        add_frame(fig, c, c + 1, r, r + 1)
     return fig
 
 
@@ -106,7 +106,7 @@ def _steps(colours: list[str]) -> list[list[Any]]:
     return [[i / last, colour] for i, colour in enumerate(colours)]
 
 
-def _grounds(speaks: np.ndarray, tiles: Tiles) -> list[list[Any]]:
+def _backgrounds(speaks: np.ndarray, tiles: Tiles) -> list[list[Any]]:
     return tiles.laid([int(s) + 1 for s in speaks])
 
 

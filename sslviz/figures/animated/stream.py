@@ -20,13 +20,13 @@ from sslviz.figures.theme import (
     scatter,
 )
 
-EDGE = 0.06  # of the width of the map, left free on every side
-FADING = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: how strong
-RECENT = 8  # arrivals drawn large
-LARGEST = 34  # pixels a centroid may have that stands for all points
-CLEAR = "rgba(0,0,0,0)"
-RIM = "#66717F"  # of a centroid: seen on a light and on a dark page
-BALLS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
+MAP_MARGIN = 0.06  # of the width of the map, left free on every side
+OPACITY_BY_AGE = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: how strong
+RECENT_ARRIVALS = 8  # arrivals drawn large
+LARGEST_CENTROID = 34  # pixels a centroid may have that stands for all points
+TRANSPARENT = "rgba(0,0,0,0)"
+RIM_COLOUR = "#66717F"  # of a centroid: seen on a light and on a dark page
+BALL_COLOURS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
 
 
 class StreamFrame(NamedTuple):
@@ -50,11 +50,11 @@ class RawFramesFigure(go.Figure):
 
     def to_json(self, *args: Any, **kwargs: Any) -> str:
         text = super().to_json(*args, **kwargs)
-        frames = json.dumps(self._reel, default=encoded, separators=(",", ":"))
+        frames = json.dumps(self._reel, default=encode_array, separators=(",", ":"))
         return f'{text.rstrip()[:-1]},"frames":{frames}}}'
 
 
-def encoded(values: np.ndarray) -> dict[str, str]:
+def encode_array(values: np.ndarray) -> dict[str, str]:
     """An array of float32 or small integers as plotly.js reads it."""
     kind = f"{values.dtype.kind}{values.dtype.itemsize}"
     return {"dtype": kind, "bdata": base64.b64encode(values.tobytes()).decode()}
@@ -82,7 +82,7 @@ def stream_map(
     fig = blank(uirevision)
     colours = class_colours(n_classes)
     layers = [*(_ball(points, shots, name) for name in balls)]
-    layers.append(_past(points, shots, said, colours))
+    layers.append(_all_points(points, shots, said, colours))
     if wrong is not None:
         layers.append(_mistakes(points, shots, wrong))
     layers += [
@@ -94,7 +94,7 @@ def stream_map(
     for trace, changes in layers:
         trace.update({key: value for key, value in changes[-1].items() if key != "type"})
         fig.add_trace(trace)
-    _look_at(fig, points, max(shot.radius for shot in shots) if balls else 0.0)
+    _set_axes(fig, points, max(shot.radius for shot in shots) if balls else 0.0)
     fig.update_layout(showlegend=False)  # it would be drawn anew with every frame
     numbers = list(range(len(layers)))
     frames = [
@@ -107,7 +107,7 @@ def stream_map(
 Layer = tuple[go.Scatter | go.Scattergl, list[dict[str, Any]]]
 
 
-def _at(places: np.ndarray, **more: Any) -> dict[str, Any]:
+def _positions(places: np.ndarray, **more: Any) -> dict[str, Any]:
     places = np.asarray(places, np.float32)
     x, y = np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
     return {"type": "scattergl", "x": x, "y": y, **more}
@@ -124,10 +124,10 @@ def _ball(points: np.ndarray, shots: list[StreamFrame], name: str) -> Layer:
     """
     factor = 2 if name == "2R" else 1
     changes = [
-        _at(points[s.centroids], meta={"radius": factor * s.radius}) | {"type": "scatter"}
+        _positions(points[s.centroids], meta={"radius": factor * s.radius}) | {"type": "scatter"}
         for s in shots
     ]
-    line = {"color": BALLS[name], "width": 1.2}
+    line = {"color": BALL_COLOURS[name], "width": 1.2}
     trace = go.Scatter(mode="lines", name=f"balls of radius {name}", line=line, hoverinfo="skip")
     return trace, changes
 
@@ -135,17 +135,17 @@ def _ball(points: np.ndarray, shots: list[StreamFrame], name: str) -> Layer:
 def ages(arrived: int, count: int) -> np.ndarray:
     """(count,) 0 for points still to come, then 1 for the newest to len(FADING) for the oldest."""
     age = arrived - 1 - np.arange(count)
-    level = np.searchsorted([since for since, _ in FADING], age, side="right")
+    level = np.searchsorted([since for since, _ in OPACITY_BY_AGE], age, side="right")
     return np.where(age < 0, 0, level)
 
 
-def _past(
+def _all_points(
     points: np.ndarray, shots: list[StreamFrame], said: np.ndarray, colours: np.ndarray
 ) -> Layer:
     """All points; those still to come are clear, the others fade with their age."""
     kinds = np.vstack([colours, rgb(UNDETERMINED)])
-    scale = [CLEAR]
-    for _, strength in FADING:
+    scale = [TRANSPARENT]
+    for _, strength in OPACITY_BY_AGE:
         scale += [f"rgba({r:.0f},{g:.0f},{b:.0f},{strength})" for r, g, b in kinds]
     kind = np.where(said < 0, len(colours), said)
     number = np.uint8 if len(scale) < 256 else np.uint16
@@ -168,18 +168,18 @@ def _past(
 
 def _mistakes(points: np.ndarray, shots: list[StreamFrame], wrong: np.ndarray) -> Layer:
     at = np.flatnonzero(wrong)
-    changes = [_at(points[at[at < shot.arrived]]) for shot in shots]
+    changes = [_positions(points[at[at < shot.arrived]]) for shot in shots]
     marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 
 def _merges(points: np.ndarray, shots: list[StreamFrame]) -> Layer:
-    changes = [_at(segments(points, shot.merges)) for shot in shots]
+    changes = [_positions(segments(points, shot.merges)) for shot in shots]
     line = {"color": DIFFERENCE, "width": 2.5}
     return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
 
 
-def _coloured(colours: np.ndarray) -> dict[str, Any]:
+def _class_marker(colours: np.ndarray) -> dict[str, Any]:
     """A marker for numbers of classes, one more for none."""
     scale = [css(c) for c in colours] + [UNDETERMINED]
     last = len(scale) - 1
@@ -190,7 +190,7 @@ def _coloured(colours: np.ndarray) -> dict[str, Any]:
 def centroid_sizes(sizes: np.ndarray) -> np.ndarray:
     """(c,) pixels: the area grows with the share of all points."""
     share = sizes / max(sizes.sum(), 1)
-    return np.rint(7 + (LARGEST - 7) * np.sqrt(share)).astype(np.uint8)
+    return np.rint(7 + (LARGEST_CENTROID - 7) * np.sqrt(share)).astype(np.uint8)
 
 
 def _centroids(
@@ -201,9 +201,9 @@ def _centroids(
     for s in shots:
         kind = np.where(s.opinions < 0, len(colours), s.opinions).astype(np.uint8)
         now = {"size": centroid_sizes(s.sizes), "color": kind}
-        changes.append(_at(points[s.centroids], marker=now, customdata=names[s.centroids],
+        changes.append(_positions(points[s.centroids], marker=now, customdata=names[s.centroids],
                            text=s.sizes.astype(np.int32)))  # fmt: skip
-    marker = _coloured(colours) | {"line": {"width": 1.5, "color": RIM}}
+    marker = _class_marker(colours) | {"line": {"width": 1.5, "color": RIM_COLOUR}}
     template = "centroid: point %{customdata}, stands for %{text}<extra></extra>"
     return _trace(mode="markers", name="centroids", marker=marker,
                   hovertemplate=template), changes  # fmt: skip
@@ -219,12 +219,12 @@ def _recent(
     """The last arrivals, the newest largest."""
     changes = []
     for shot in shots:
-        at = np.arange(max(shot.arrived - RECENT, 0), shot.arrived)
+        at = np.arange(max(shot.arrived - RECENT_ARRIVALS, 0), shot.arrived)
         kind = np.where(said[at] < 0, len(colours), said[at]).astype(np.uint8)
-        size = np.linspace(6, 14, RECENT)[RECENT - len(at) :].astype(np.uint8)
-        changes.append(_at(points[at], marker={"size": size, "color": kind},
+        size = np.linspace(6, 14, RECENT_ARRIVALS)[RECENT_ARRIVALS - len(at) :].astype(np.uint8)
+        changes.append(_positions(points[at], marker={"size": size, "color": kind},
                            customdata=names[at]))  # fmt: skip
-    marker = _coloured(colours) | {"symbol": "square", "line": {"width": 1.5, "color": ACCENT}}
+    marker = _class_marker(colours) | {"symbol": "square", "line": {"width": 1.5, "color": ACCENT}}
     template = "arrived just now: point %{customdata}<extra></extra>"
     return _trace(mode="markers", name="arriving", marker=marker,
                   hovertemplate=template), changes  # fmt: skip
@@ -252,15 +252,15 @@ def _given(
     above = _trace(mode="markers", name="given labels", marker=fill,
                    hovertemplate="label of point %{customdata}<extra></extra>")  # fmt: skip
     return [
-        (below, [_at(points[now]) for now in here]),
-        (above, [_at(points[now], customdata=names[now]) for now in here]),
+        (below, [_positions(points[now]) for now in here]),
+        (above, [_positions(points[now], customdata=names[now]) for now in here]),
     ]
 
 
-def _look_at(fig: go.Figure, points: np.ndarray, radius: float) -> None:
+def _set_axes(fig: go.Figure, points: np.ndarray, radius: float) -> None:
     """Axes that hold all points from the first frame on, and balls that are not too large."""
     low, high = points.min(axis=0), points.max(axis=0)
     width = float((high - low).max()) or 1.0
-    edge = np.clip(radius, EDGE * width, 3 * EDGE * width)
+    edge = np.clip(radius, MAP_MARGIN * width, 3 * MAP_MARGIN * width)
     fig.update_xaxes(range=[float(low[0] - edge), float(high[0] + edge)])
     fig.update_yaxes(range=[float(low[1] - edge), float(high[1] + edge)])

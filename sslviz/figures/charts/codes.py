@@ -9,9 +9,9 @@ from plotly.subplots import make_subplots
 from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, rgb
 
 PLUS, MINUS = "#2E90D9", "#E0660A"  # as far from black as from white: pages may be dark
-FAINT = 0.25  # opacity of the smallest weight that is not zero
-FULL = 70  # of 100, the root of the largest weight: half of it already has the full colour
-MOST_ROWS = 12  # classes whose scores are drawn
+LEAST_OPACITY = 0.25  # opacity of the smallest weight that is not zero
+FULL_COLOUR = 70  # of 100, the root of the largest weight: half of it already has the full colour
+CLASSES_DRAWN = 12  # classes whose scores are drawn
 BINS = np.linspace(-2.5, 2.5, 51)
 TERMS = ("reconstruction", "sparsity", "graph", "discrimination")
 
@@ -42,9 +42,9 @@ def code_map(
     fig.add_bar(x=np.arange(len(at)), y=used, marker_color=PALE, hoverinfo="skip", row=1, col=1)
     fig.add_heatmap(
         z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
-        zmin=-FULL,
-        zmax=FULL,
-        colorscale=_signed(),
+        zmin=-FULL_COLOUR,
+        zmax=FULL_COLOUR,
+        colorscale=_signed_scale(),
         showscale=False,
         hoverinfo="skip",
         row=2,
@@ -64,9 +64,9 @@ def code_map(
         col=1,
     )
     present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
-    lines = [_upright(start - 0.5, PALE, 1) for start in starts[1:]]
+    lines = [_vertical_line(start - 0.5, PALE, 1) for start in starts[1:]]
     if clicked is not None and clicked in at:
-        lines.append(_upright(int(np.flatnonzero(at == clicked)[0]), ACCENT, 2))
+        lines.append(_vertical_line(int(np.flatnonzero(at == clicked)[0]), ACCENT, 2))
     if atom is not None and atom in atoms:
         row = int(np.flatnonzero(atoms == atom)[0])
         line = {"color": ACCENT, "width": 2}
@@ -90,19 +90,19 @@ def code_map(
     return fig
 
 
-def _signed() -> list[list[Any]]:
+def _signed_scale() -> list[list[Any]]:
     """A scale of -FULL … FULL over any page: zero lets it through, and all else can be seen."""
     minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb(c)) for c in (MINUS, PLUS))
-    one = 0.5 / FULL
+    one = 0.5 / FULL_COLOUR
     faint = [
-        [0.5 - one, minus.format(FAINT)],
+        [0.5 - one, minus.format(LEAST_OPACITY)],
         [0.5, plus.format(0)],
-        [0.5 + one, plus.format(FAINT)],
+        [0.5 + one, plus.format(LEAST_OPACITY)],
     ]
     return [[0, minus.format(1)], *faint, [1, plus.format(1)]]
 
 
-def _upright(x: float, colour: str, width: float) -> dict[str, Any]:
+def _vertical_line(x: float, colour: str, width: float) -> dict[str, Any]:
     """A line over the whole height of the lower panel."""
     line = {"color": colour, "width": width}
     return dict(type="line", xref="x2", yref="y2 domain", x0=x, x1=x, y0=0, y1=1, line=line)
@@ -112,12 +112,13 @@ def signed_bars(
     values: np.ndarray, labels: list[str], y: str, colours: list[str] | None = None
 ) -> go.Figure:
     """One bar per label; without `colours` blue above zero and red below."""
-    fig = _small("", y)
+    fig = _blank_chart("", y)
     tones = colours or [PLUS if v >= 0 else MINUS for v in values]
     fig.add_bar(
         x=labels, y=values, marker_color=tones, hovertemplate="%{x}: %{y:.3g}<extra></extra>"
     )
     fig.update_layout(xaxis_type="category", margin={"l": 48, "r": 12, "t": 8, "b": 40})
+    fig.update_yaxes(automargin=True)
     return fig
 
 
@@ -132,7 +133,7 @@ def code_bars(code: np.ndarray, most: int = 24) -> go.Figure:
 
 def profile_pair(x: np.ndarray, made: np.ndarray) -> go.Figure:
     """A point and its reconstruction, feature by feature."""
-    fig = _small("feature", "value")
+    fig = _blank_chart("feature", "value")
     features = np.arange(1, len(x) + 1)
     if len(x) <= 40:
         fig.add_bar(x=features, y=x, name="point", marker_color=PALE)
@@ -151,11 +152,11 @@ def margin_rows(
 
     `scores` (n, C) and `held` (n,), one of each per frame. The margins are the lines at ±1.
     """
-    shown = min(len(classes), MOST_ROWS)
+    shown = min(len(classes), CLASSES_DRAWN)
     frames = [_ridges(s, h, shown) for s, h in zip(scores, held, strict=True)]
     edge = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
     x = np.concatenate([edge, edge[::-1], [np.nan]]).astype(np.float32)
-    fig = _small("score", "")
+    fig = _blank_chart("score", "")
     colours = [*(css(c) for c in class_colours(len(classes))[:shown]), PALE]
     for y, colour in zip(frames[-1], colours, strict=True):
         fig.add_scatter(x=np.tile(x, len(y) // len(x)), y=y, mode="lines", fill="toself")
@@ -181,7 +182,7 @@ def margin_rows(
 
 def term_lines(terms: np.ndarray) -> go.Figure:
     """The four terms (t, 4) of the objective and their sum, in log scale; zeros are not drawn."""
-    fig = _small("round", "objective")
+    fig = _blank_chart("round", "objective")
     rounds = np.arange(1, len(terms) + 1)
     curves = {"sum": terms.sum(axis=1), **dict(zip(TERMS, terms.T, strict=True))}
     for (name, y), colour in zip(curves.items(), (PALE, *OKABE_ITO), strict=False):
@@ -206,7 +207,7 @@ def _ridges(scores: np.ndarray, held: np.ndarray, shown: int) -> list[np.ndarray
     return [*above, np.concatenate(below)]
 
 
-def _small(x: str, y: str) -> go.Figure:
+def _blank_chart(x: str, y: str) -> go.Figure:
     return go.Figure(
         layout={
             "margin": {"l": 52, "r": 12, "t": 24, "b": 44},

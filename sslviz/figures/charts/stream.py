@@ -5,9 +5,9 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import DIFFERENCE, OKABE_ITO, PALE
 
-LINES = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
-ROOM = 0.06  # of an axis for one of its numbers
-ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
+TICK_SPACING = 0.06  # of an axis for one of its numbers
+LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
 def _chart(x: str, y: str, height: int = 260) -> go.Figure:
@@ -16,7 +16,7 @@ def _chart(x: str, y: str, height: int = 260) -> go.Figure:
             "height": height,
             "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
             "dragmode": False,
-            "legend": ABOVE,
+            "legend": LEGEND_ABOVE,
             "xaxis": {"title": x, "fixedrange": True},
             "yaxis": {"title": y, "fixedrange": True},
         }
@@ -29,7 +29,7 @@ def accuracy_over_time(curves: dict[str, np.ndarray], labels_at: np.ndarray) -> 
     `labels_at` are the arrivals that brought a label: ticks at the bottom.
     """
     fig = _chart("arrivals", "right answers")
-    for (name, y), colour in zip(curves.items(), LINES, strict=False):
+    for (name, y), colour in zip(curves.items(), LINE_COLOURS, strict=False):
         dash = "dot" if name == list(curves)[-1] else "solid"
         fig.add_scatter(
             x=np.arange(1, len(y) + 1),
@@ -80,7 +80,7 @@ def cover_over_time(count: np.ndarray, radius: np.ndarray, capacity: int) -> go.
     return fig
 
 
-def left_against_dimension(
+def centroids_by_dimension(
     features: np.ndarray, curves: dict[str, np.ndarray], now: int, capacity: int
 ) -> go.Figure:
     """Centroids there are on average against the number of features, with a line at `now`."""
@@ -93,17 +93,17 @@ def left_against_dimension(
         )  # fmt: skip
     fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": PALE})
     fig.add_vline(x=now, line={"dash": "dot", "width": 2, "color": DIFFERENCE})
-    kept = apart(np.log(features))
+    kept = spaced_ticks(np.log(features))
     ticks = [str(f) for f in features[kept]]
     fig.update_layout(xaxis={"type": "log", "tickvals": features[kept], "ticktext": ticks})
     fig.update_yaxes(range=[0, 1.08 * capacity])
     return fig
 
 
-def apart(places: np.ndarray) -> np.ndarray:
+def spaced_ticks(places: np.ndarray) -> np.ndarray:
     """Which of these rising places can be named side by side: the first, and those after it that
     leave ROOM between them."""
-    least, kept = ROOM * (places[-1] - places[0]), [0]
+    least, kept = TICK_SPACING * (places[-1] - places[0]), [0]
     for i in range(1, len(places)):
         if places[i] - places[kept[-1]] >= least:
             kept.append(i)

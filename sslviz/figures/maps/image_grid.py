@@ -11,8 +11,12 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import ACCENT, PALE, class_colours, css
 
-BELOW, NONE, ABOVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
-ZERO, TOP, RIMS = 100, 200, 54  # values 0 … 200 are ink; after them come the colours of rims
+NEGATIVE, WHITE, POSITIVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
+ZERO_INK, LARGEST_INK, RIM_COLOURS = (
+    100,
+    200,
+    54,
+)  # values 0 … 200 are ink; after them come the colours of rims
 NOBODY = -1  # speaks for no class
 FREE = -2  # no tile at all
 MARGIN = 4  # pixels around a wall
@@ -73,12 +77,12 @@ def image_wall(
     walls = [
         _wall(v, shape, s, tiles, rim, head, together) for v, s in zip(images, speaks, strict=True)
     ]
-    fig = bare(uirevision)
+    fig = bare_figure(uirevision)
     fig.add_heatmap(
         z=walls[-1],
         zmin=0,
         zmax=255,
-        colorscale=_inks(n_classes),
+        colorscale=_colour_scale(n_classes),
         showscale=False,
         hoverinfo="skip",
     )
@@ -105,7 +109,7 @@ def image_wall(
         c, r = tiles.corner(ids.index(clicked))
         left, top, half = x[c] + rim // 2, y[r] + head + rim // 2, rim / 4
         right, bottom = left + width + 2 * rim, top + height + 2 * rim
-        framed(fig, left - half, right + half, top - half, bottom + half)
+        add_frame(fig, left - half, right + half, top - half, bottom + half)
     return fig
 
 
@@ -123,32 +127,38 @@ def _wall(
     most = np.abs(values).max(axis=1, keepdims=True)
     most[:together] = most[:together].max(initial=0)
     ink = np.divide(values, most, out=np.zeros(values.shape), where=most > 0)
-    nothing = TOP + 1
+    nothing = LARGEST_INK + 1
     places = np.full(
         (tiles.rows * tiles.columns, height + 3 * rim + head, width + 3 * rim), nothing
     )
     top = head + rim // 2
     box = places[:count, top : top + height + 2 * rim, rim // 2 : rim // 2 + width + 2 * rim]
-    box[:] = (nothing + 1 + np.where(speaks == NOBODY, 0, 1 + speaks % (RIMS - 3)))[:, None, None]
+    box[:] = (nothing + 1 + np.where(speaks == NOBODY, 0, 1 + speaks % (RIM_COLOURS - 3)))[
+        :, None, None
+    ]
     box[speaks == FREE] = nothing
-    inked = np.rint(ZERO + ink * (TOP - ZERO)).reshape(count, height, width)
+    inked = np.rint(ZERO_INK + ink * (LARGEST_INK - ZERO_INK)).reshape(count, height, width)
     box[:, rim : rim + height, rim : rim + width] = inked
     grid = places.reshape(tiles.rows, tiles.columns, *places.shape[1:]).swapaxes(1, 2)
     high, wide = tiles.rows * places.shape[1], tiles.columns * places.shape[2]
     return grid.reshape(high, wide).astype(np.uint8)
 
 
-def _inks(n_classes: int) -> list[list[Any]]:
+def _colour_scale(n_classes: int) -> list[list[Any]]:
     """The scale of a wall: red, paper, blue, then one step per colour of a rim."""
-    stops: list[list[Any]] = [[0, BELOW], [ZERO / 255, NONE], [TOP / 255, ABOVE]]
-    rims = ["rgba(0,0,0,0)", PALE, *(css(c) for c in class_colours(min(n_classes, RIMS - 3)))]
+    stops: list[list[Any]] = [[0, NEGATIVE], [ZERO_INK / 255, WHITE], [LARGEST_INK / 255, POSITIVE]]
+    rims = [
+        "rgba(0,0,0,0)",
+        PALE,
+        *(css(c) for c in class_colours(min(n_classes, RIM_COLOURS - 3))),
+    ]
     for i, colour in enumerate(rims):
-        value = TOP + 1 + i
+        value = LARGEST_INK + 1 + i
         stops += [[(value - 0.5) / 255, colour], [(value + 0.5) / 255, colour]]
     return [*stops, [1, rims[-1]]]
 
 
-def bare(uirevision: str) -> go.Figure:
+def bare_figure(uirevision: str) -> go.Figure:
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     return go.Figure(
         layout={
@@ -195,6 +205,6 @@ def hover_layer(
     )
 
 
-def framed(fig: go.Figure, x0: float, x1: float, y0: float, y1: float) -> None:
+def add_frame(fig: go.Figure, x0: float, x1: float, y0: float, y1: float) -> None:
     line = {"color": ACCENT, "width": 3}
     fig.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, line=line)

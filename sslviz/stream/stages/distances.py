@@ -8,7 +8,7 @@ Where the sum of squares leaves the range of float64, the difference is scaled f
 import numpy as np
 from numba import njit
 
-UNDERFLOW_LIMIT = 2.0**-900  # a sum of squares below may have lost terms to underflow
+from sslviz.graph.search.distances import UNDERFLOW_LIMIT
 
 
 @njit(cache=True, fastmath={"reassoc", "contract"})  # sum in the fastest order

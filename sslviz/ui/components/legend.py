@@ -8,13 +8,16 @@ from sslviz.figures.maps.points import MOST_NAMES
 from sslviz.figures.theme import UNDETERMINED, class_colours, css
 
 
-def show_legend(classes: tuple[str, ...], marks: dict[str, tuple[str, str]]) -> None:
+def show_legend(
+    classes: tuple[str, ...], marks: dict[str, tuple[str, str]], *, undetermined: bool = True
+) -> None:
     """The classes' colours, grey for undetermined, and `marks`: a name to its (symbol, colour)."""
     colours = [css(c) for c in class_colours(len(classes))]
     entries = [("●", colour, name) for name, colour in zip(classes, colours, strict=True)]
     if len(entries) > MOST_NAMES:
         entries = []
-    entries.append(("●", UNDETERMINED, "undetermined"))
+    if undetermined:
+        entries.append(("●", UNDETERMINED, "undetermined"))
     entries += [(symbol, colour, name) for name, (symbol, colour) in marks.items()]
     spans = "".join(
         f'<span style="white-space:nowrap"><span style="color:{colour}">{symbol}</span> '

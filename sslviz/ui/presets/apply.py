@@ -32,7 +32,6 @@ def show_preset_links(page: str) -> None:
         if p.page == page and not p.missing
     ]
     st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
-    show_lesson(page)
 
 
 def show_lesson(page: str) -> None:

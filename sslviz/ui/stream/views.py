@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from sslviz.figures.animated.stream import BALLS, RawFramesFigure, StreamFrame, stream_map
+from sslviz.figures.animated.stream import BALL_COLOURS, RawFramesFigure, StreamFrame, stream_map
 from sslviz.figures.charts.basic import class_bars
 from sslviz.figures.charts.stream import (
     accuracy_over_time,
+    centroids_by_dimension,
     cover_over_time,
-    left_against_dimension,
 )
 from sslviz.figures.theme import ACCENT, DIFFERENCE, UNDETERMINED
 from sslviz.recordings.stream import (
@@ -149,7 +149,7 @@ def show_marks(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
         "merged just now": ("━", DIFFERENCE),
     }
     for name in balls[::-1]:
-        marks[f"ball of radius {name}"] = ("◯", BALLS[name])
+        marks[f"ball of radius {name}"] = ("◯", BALL_COLOURS[name])
     if mistakes:
         marks["mistake"] = ("○", ACCENT)
     show_legend(source.classes, marks)
@@ -222,7 +222,7 @@ def show_dimension(source: Source, capacity: int, noise: int) -> None:
     stage = memory().cache(mean_centroid_count)
     curves = {merge: stage(X, EXTRA, capacity, merge) for merge in ("doubling", "lazy")}
     st.markdown("**More dimensions**: how many centroids are left")
-    fig = left_against_dimension(d + np.array(EXTRA), curves, d + noise, capacity)
+    fig = centroids_by_dimension(d + np.array(EXTRA), curves, d + noise, capacity)
     show_figure(
         fig, key="stream_left", height=CHART + 28, tools=False, alt="centroids against features"
     )

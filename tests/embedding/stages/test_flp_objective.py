@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
 
 from sslviz import data
 from sslviz.embedding.stages.flp_objective import (
@@ -98,8 +99,8 @@ def test_rows_of_p_are_those_of_the_paper(problem: Case) -> None:
     Y = problem.X @ problem.A
     P = neighbour_weights(*tensors(Y), problem.n).numpy()
     expected = np.array([literal_p(Y, i) for i in range(problem.n)])
-    np.testing.assert_allclose(P, expected, rtol=1e-11, atol=1e-15)
-    np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-14)
+    assert_allclose(P, expected, rtol=1e-11, atol=1e-15)
+    assert_allclose(P.sum(axis=1), 1, rtol=1e-14)
     assert (np.diag(P) == 0).all()
 
 
@@ -113,7 +114,7 @@ def test_harmony_is_the_double_sum(problem: Case) -> None:
         projection_gradient(*tensors(A, X, F), problem.n)[0],
         sphere_gradient(*tensors(7 * A, np.linalg.norm(A) * X, F), problem.n)[0],
     ]
-    np.testing.assert_allclose([float(H) for H in found], expected, rtol=1e-12)
+    assert_allclose([float(H) for H in found], expected, rtol=1e-12)
 
 
 def test_gradient_of_the_projection_is_that_of_differences(problem: Case) -> None:
@@ -136,7 +137,7 @@ def test_gradient_of_the_projection_is_the_corrected_sum_over_pairs() -> None:
         assert abs(G.sum()) < 1e-15
         total += sum(G[j] * np.outer(X[i] - X[j], X[i] - X[j]) for j in range(len(X)))
     found = projection_gradient(*tensors(A, X, F), problem.n)[1].numpy()
-    np.testing.assert_allclose(found, 2 * total @ A, rtol=0, atol=1e-13)
+    assert_allclose(found, 2 * total @ A, rtol=0, atol=1e-13)
 
 
 def test_gradient_sphere_gradient_is_that_of_differences_and_tangent(problem: Case) -> None:
@@ -153,7 +154,7 @@ def test_gradient_of_the_labels_is_that_of_differences(problem: Case) -> None:
     expected = slopes(lambda c: float(label_gradient(*tensors(c), P, F_l)[0]), problem.c, h=1e-3)
     found = label_gradient(*tensors(problem.c), P, F_l)[1].numpy()
     assert_relative(found, expected, 1e-8)
-    np.testing.assert_allclose(found.sum(axis=1), 0, atol=1e-16)
+    assert_allclose(found.sum(axis=1), 0, atol=1e-16)
 
 
 def test_harmony_is_convex_in_the_labels(problem: Case) -> None:
@@ -186,7 +187,7 @@ def test_everything_is_finite_at_any_scale(scale: float, problem: Case) -> None:
     X, F, c, F_l = tensors(problem.X, problem.F, problem.c, problem.F_l)
     A = torch.as_tensor(scale * problem.A)
     P = neighbour_weights(X @ A, problem.n)
-    np.testing.assert_allclose(P.sum(1).numpy(), 1, rtol=1e-12)
+    assert_allclose(P.sum(1).numpy(), 1, rtol=1e-12)
     for value, gradient in (projection_gradient(A, X, F, problem.n), label_gradient(c, P, F_l)):
         assert torch.isfinite(value) and torch.isfinite(gradient).all()
         assert 0 <= value <= problem.n  # |π − p|² ≤ 2 for distributions

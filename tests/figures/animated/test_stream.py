@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from sslviz.figures.animated.stream import (
-    RECENT,
+    RECENT_ARRIVALS,
     RawFramesFigure,
     StreamFrame,
     ages,
     centroid_sizes,
-    encoded,
+    encode_array,
     stream_map,
 )
 from sslviz.figures.charts.stream import (
     accuracy_over_time,
+    centroids_by_dimension,
     cover_over_time,
-    left_against_dimension,
 )
 
 POINTS = np.random.default_rng(0).normal(size=(300, 2))
@@ -115,7 +115,9 @@ def test_merges_arrivals_mistakes_and_labels_are_those_of_the_frame():
     assert len(decoded(first["merged just now"]["x"])) == 0
     x = decoded(last["merged just now"]["x"]).reshape(-1, 3)
     np.testing.assert_allclose(x[:, :2], POINTS[SHOTS[1].merges.T, 0], rtol=1e-6)
-    assert list(decoded(last["arriving"]["customdata"])) == list(range(1300 - RECENT, 1300))
+    assert list(decoded(last["arriving"]["customdata"])) == list(
+        range(1300 - RECENT_ARRIVALS, 1300)
+    )
     assert len(decoded(first["mistakes"]["x"])) == (SAID[:10] == 0).sum()
     assert list(decoded(first["given labels"]["customdata"])) == [1000, 1001]
     assert list(decoded(last["given labels"]["customdata"])) == [1000, 1001, 1200]
@@ -134,7 +136,7 @@ def test_one_shot_is_no_film_and_arrays_come_back():
     fig = stream_map(SHOTS[:1], POINTS, SAID, TOLD, 2, names=names)
     assert json.loads(fig.to_json())["frames"] == []
     for values in (np.array([1.5, np.nan], np.float32), np.array([1, 255], np.uint8)):
-        np.testing.assert_array_equal(decoded(encoded(values)), values)
+        np.testing.assert_array_equal(decoded(encode_array(values)), values)
 
 
 def test_curves_of_accuracy_and_ticks_where_labels_came():
@@ -157,14 +159,14 @@ def test_the_cover_has_its_radius_in_powers_of_two(radius):
 
 def test_centroids_left_against_features():
     curves = {"doubling": np.array([30.0, 2]), "lazy": np.array([50.0, 50])}
-    fig = left_against_dimension(np.array([2, 202]), curves, 2, 50)
+    fig = centroids_by_dimension(np.array([2, 202]), curves, 2, 50)
     assert [t.name for t in fig.data] == ["doubling", "lazy"]
     assert list(fig.layout.xaxis.ticktext) == ["2", "202"]
 
 
 def test_numbers_of_features_that_would_overprint_are_left_out():
     features = 64 + np.array([0, 1, 2, 5, 10, 20, 50, 100, 200])
-    fig = left_against_dimension(features, {"lazy": np.ones(9)}, 64, 50)
+    fig = centroids_by_dimension(features, {"lazy": np.ones(9)}, 64, 50)
     shown = np.log(np.asarray(fig.layout.xaxis.tickvals, float))
     assert shown[0] == np.log(64) and shown[-1] == np.log(264) and len(shown) > 4
     assert (np.diff(shown) > 0.05 * np.ptp(shown)).all()

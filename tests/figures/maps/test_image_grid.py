@@ -8,9 +8,9 @@ import pytest
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.maps.image_grid import (
     FREE,
+    LARGEST_INK,
     NOBODY,
-    TOP,
-    ZERO,
+    ZERO_INK,
     Tiles,
     image_wall,
     shape_of,
@@ -50,10 +50,13 @@ def test_an_image_is_drawn_whole_and_keeps_its_signs():
     for i, image in enumerate(IMAGES[-1]):
         r, c = divmod(i, 3)
         tile = wall[r * high : (r + 1) * high, c * wide : (c + 1) * wide]
-        ink = np.where(tile <= TOP, tile, 0)
-        rows, columns = np.flatnonzero((tile <= TOP).any(1)), np.flatnonzero((tile <= TOP).any(0))
+        ink = np.where(tile <= LARGEST_INK, tile, 0)
+        rows, columns = (
+            np.flatnonzero((tile <= LARGEST_INK).any(1)),
+            np.flatnonzero((tile <= LARGEST_INK).any(0)),
+        )
         assert (len(rows), len(columns)) == SHAPE
-        drawn = ink[np.ix_(rows, columns)] / ZERO - 1
+        drawn = ink[np.ix_(rows, columns)] / ZERO_INK - 1
         np.testing.assert_allclose(drawn, image.reshape(SHAPE) / np.abs(image).max(), atol=0.006)
 
 
@@ -64,7 +67,7 @@ def test_rims_have_the_colour_of_the_class():
     for i, c in enumerate(SPEAKS[-1]):
         r, k = divmod(i, 3)
         tile = wall[r * high : (r + 1) * high, k * wide : (k + 1) * wide]
-        (rim,) = {v for v in np.unique(tile) if v > TOP + 1}
+        (rim,) = {v for v in np.unique(tile) if v > LARGEST_INK + 1}
         expected = "#A9B2BF" if c == NOBODY else css(class_colours(3)[c])
         assert colour_of(scale, rim) == expected
 
@@ -76,9 +79,15 @@ def test_tiles_without_a_rim_and_a_common_scale():
         image_wall([images], SHAPE, [speaks], 1, [""], columns=5, together=2).data[0].z
     )
     tiles = np.split(wall, 5, axis=1)
-    inks = [tile[tile <= TOP].max() for tile in tiles]
-    assert inks == [ZERO + (TOP - ZERO) // 2, TOP, TOP, TOP, TOP]
-    assert [(tile > TOP + 1).any() for tile in tiles] == [False, False, True, True, True]
+    inks = [tile[tile <= LARGEST_INK].max() for tile in tiles]
+    assert inks == [
+        ZERO_INK + (LARGEST_INK - ZERO_INK) // 2,
+        LARGEST_INK,
+        LARGEST_INK,
+        LARGEST_INK,
+        LARGEST_INK,
+    ]
+    assert [(tile > LARGEST_INK + 1).any() for tile in tiles] == [False, False, True, True, True]
 
 
 def test_a_click_reports_the_tile_under_the_cursor():

@@ -11,7 +11,7 @@ from second_device import SecondDevice
 from sklearn.datasets import load_digits
 
 from sslviz.graph.search import blocked_product, projection_filter
-from sslviz.graph.search.error_bound_filter import rounded, screen
+from sslviz.graph.search.error_bound_filter import build_error_bound_filter, rounded
 
 rng = np.random.default_rng(3)
 
@@ -49,18 +49,26 @@ CASES = {
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sieve is used on small data and where it does not pay; its numbers of pairs are noted."""
-    small = {"POINTS": 100, "LISTED": 8, "FEATURES": 8, "SHARE": 0.4, "WORTH": 0.0}
+    small = {
+        "MIN_POINTS": 100,
+        "MIN_POINTS_PER_NEIGHBOUR": 8,
+        "MIN_FEATURES": 8,
+        "VARIANCE_SHARE": 0.4,
+        "PROBE_SHARE": 0.0,
+    }
     for name, value in small.items():
         monkeypatch.setattr(projection_filter, name, value)
     pairs = []
-    survivors = projection_filter.Shadow.survivors
+    survivors = projection_filter.ProjectionFilter.survivors
 
-    def noted(self: projection_filter.Shadow, Q: np.ndarray, own: np.ndarray | None) -> tuple:
+    def noted(
+        self: projection_filter.ProjectionFilter, Q: np.ndarray, own: np.ndarray | None
+    ) -> tuple:
         found = survivors(self, Q, own)
         pairs.append(len(found[0]))
         return found
 
-    monkeypatch.setattr(projection_filter.Shadow, "survivors", noted)
+    monkeypatch.setattr(projection_filter.ProjectionFilter, "survivors", noted)
     return pairs
 
 
@@ -68,7 +76,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("k", [1, 10, 25])
 def test_lists_are_those_of_brute_force(name: str, k: int, always: list[int]) -> None:
     X = CASES[name]
-    listed = blocked_product.nearest(X, X, k, skip_self=True)
+    listed = blocked_product.product_nearest(X, X, k, skip_self=True)
     expected = brute_force(X, X, k, skip_self=True)
     if name == "tiny":  # where squares underflow, brute force itself is wrong
         expected = brute_force(X * 1e180, X * 1e180, k, skip_self=True)
@@ -82,7 +90,7 @@ def test_lists_are_those_of_brute_force(name: str, k: int, always: list[int]) ->
 def test_these_cases_do_pass_through_the_sieve(always: list[int]) -> None:
     for name in ("near a plane", "digits", "duplicates", "outliers", "far from the origin"):
         always.clear()
-        blocked_product.nearest(CASES[name], CASES[name], 5, skip_self=True)
+        blocked_product.product_nearest(CASES[name], CASES[name], 5, skip_self=True)
         assert len(always) == 2 and always[1] >= 5 * 100, name  # a probe, then all rows at once
 
 
@@ -90,7 +98,9 @@ def test_these_cases_do_pass_through_the_sieve(always: list[int]) -> None:
 def test_other_points_find_their_neighbours_too(name: str, always: list[int]) -> None:
     X = CASES[name]
     Q = np.concatenate([X[::3], X[:50] + 0.25])
-    for mine, reference in zip(blocked_product.nearest(Q, X, 6), brute_force(Q, X, 6), strict=True):
+    for mine, reference in zip(
+        blocked_product.product_nearest(Q, X, 6), brute_force(Q, X, 6), strict=True
+    ):
         np.testing.assert_array_equal(mine, reference)
     assert always
 
@@ -100,10 +110,10 @@ def test_the_size_of_blocks_changes_nothing(
     rows: int, always: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X = plane[:300]
-    monkeypatch.setattr(blocked_product, "BLOCK", rows * len(X))
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", rows * len(X))
     expected = brute_force(X, X, 9, skip_self=True)
     for mine, reference in zip(
-        blocked_product.nearest(X, X, 9, skip_self=True), expected, strict=True
+        blocked_product.product_nearest(X, X, 9, skip_self=True), expected, strict=True
     ):
         np.testing.assert_array_equal(mine, reference)
     assert len(always) == 1 + -(-300 // rows)
@@ -113,7 +123,7 @@ def test_the_size_of_blocks_changes_nothing(
 def test_the_second_device_gives_the_same_bits(name: str, always: list[int]) -> None:
     X = CASES[name]
     with SecondDevice():
-        result = blocked_product.nearest(X, X, 5, skip_self=True, device="meta")
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True, device="meta")
     assert always
     for mine, reference in zip(result, brute_force(X, X, 5, skip_self=True), strict=True):
         np.testing.assert_array_equal(mine, reference)
@@ -122,13 +132,13 @@ def test_the_second_device_gives_the_same_bits(name: str, always: list[int]) -> 
 @pytest.mark.parametrize("name", ["near a plane", "digits", "isotropic", "exactly in a plane"])
 def test_the_smaller_product_stays_below_the_distances(name: str, always: list[int]) -> None:
     X = CASES[name]
-    full = screen(X, X, 5, len(X), torch.empty(0))
+    full = build_error_bound_filter(X, X, 5, len(X), torch.empty(0))
     assert full is not None
-    sieve = projection_filter.shadow(full, X, X, None)
+    sieve = projection_filter.build_projection_filter(full, X, X, None)
     assert sieve is not None and sieve.columns.shape[0] < X.shape[1]
     a, z = sieve._rows(X, np.arange(len(X)))
     np.testing.assert_array_equal(a, rounded(X, full.centre, full.exponent, a))
-    np.testing.assert_array_equal(z, projection_filter._cast(X, full, sieve.basis))
+    np.testing.assert_array_equal(z, projection_filter._projected(X, full, sieve.basis))
     t = (z @ sieve.columns).numpy().astype(np.longdouble)
     norms = (z[:, :-1].numpy().astype(np.longdouble) ** 2).sum(axis=1)
     true = np.ldexp(X.astype(np.longdouble) - full.centre, -full.exponent)
@@ -142,29 +152,31 @@ def test_the_smaller_product_stays_below_the_distances(name: str, always: list[i
 def test_it_is_used_for_images_and_not_where_it_cannot_help(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(projection_filter, "POINTS", 1500)
+    monkeypatch.setattr(projection_filter, "MIN_POINTS", 1500)
     images, noise = flat(2000, 200, 12, 0.3), rng.normal(size=(2000, 200))
     text = (rng.random((2000, 200)) < 0.03).astype(float)
     for X, used in ((images, True), (noise, False), (text, False), (images[:1400], False)):
-        full = screen(X, X, 10, len(X), torch.empty(0))
+        full = build_error_bound_filter(X, X, 10, len(X), torch.empty(0))
         assert full is not None
-        assert (projection_filter.shadow(full, X, X, np.arange(len(X))) is not None) == used
+        assert (
+            projection_filter.build_projection_filter(full, X, X, np.arange(len(X))) is not None
+        ) == used
 
 
 def test_real_digits_pass_it_with_few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projection_filter, "POINTS", 1500)
+    monkeypatch.setattr(projection_filter, "MIN_POINTS", 1500)
     folder = os.environ.get("SSLVIZ_DATA")
     if not folder or not (Path(folder) / "mnist.npz").exists():
         pytest.skip("SSLVIZ_DATA is not set or has no mnist.npz")
     X = np.load(Path(folder) / "mnist.npz", allow_pickle=False)["X"][:2500].astype(float)
-    full = screen(X, X, 20, 500, torch.empty(0))
+    full = build_error_bound_filter(X, X, 20, 500, torch.empty(0))
     assert full is not None
     own = np.arange(len(X))
-    sieve = projection_filter.shadow(full, X, X, own)
+    sieve = projection_filter.build_projection_filter(full, X, X, own)
     assert sieve is not None
     rows, cols = sieve.survivors(X[:500], own[:500])
     assert 20 * 450 < len(rows) < 21 * 500 and (rows != cols).all()
-    listed = blocked_product.nearest(X, X, 20, skip_self=True)
+    listed = blocked_product.product_nearest(X, X, 20, skip_self=True)
     some = np.arange(0, 2500, 17)
     indices, distances = brute_force(X[some], X, 21)
     np.testing.assert_array_equal(listed[0][some], indices[:, 1:])

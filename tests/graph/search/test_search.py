@@ -12,10 +12,12 @@ from second_device import SecondDevice
 from sklearn.datasets import load_digits
 
 from sslviz.graph.search import blocked_product, kd_tree
-from sslviz.graph.search.error_bound_filter import rounded, screen
+from sslviz.graph.search.error_bound_filter import build_error_bound_filter, rounded
 
 rng = np.random.default_rng(0)
-both_searches = pytest.mark.parametrize("nearest", [blocked_product.nearest, kd_tree.nearest])
+both_searches = pytest.mark.parametrize(
+    "nearest", [blocked_product.product_nearest, kd_tree.tree_nearest]
+)
 
 
 def grid(step: float) -> np.ndarray:
@@ -97,20 +99,20 @@ def test_real_digits_at_full_dimension() -> None:
     X = np.load(Path(folder) / "mnist.npz", allow_pickle=False)["X"][:1500]
     rows = np.arange(0, 1500, 10)
     expected = brute_force(X[rows], X, 12)
-    indices, distances = blocked_product.nearest(X, X, 11, skip_self=True)
+    indices, distances = blocked_product.product_nearest(X, X, 11, skip_self=True)
     np.testing.assert_array_equal(indices[rows], expected[0][:, 1:])
     np.testing.assert_array_equal(distances[rows], expected[1][:, 1:])
-    some = blocked_product.nearest_of(rows, X, 11)
+    some = blocked_product.product_nearest_of(rows, X, 11)
     np.testing.assert_array_equal(some[0], indices[rows])
 
 
 @pytest.mark.parametrize("name", ["random", "outlier", "outlier out of range of float32", "binary"])
 def test_the_second_device_gives_the_same_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     X = CASES[name]
-    expected = blocked_product.nearest(X, X, 5, skip_self=True, device="cpu")
-    monkeypatch.setattr(blocked_product, "BLOCK", 50 * len(X))
+    expected = blocked_product.product_nearest(X, X, 5, skip_self=True, device="cpu")
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", 50 * len(X))
     with SecondDevice():
-        result = blocked_product.nearest(X, X, 5, skip_self=True, device="meta")
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True, device="meta")
     for mine, reference in zip(result, expected, strict=True):
         np.testing.assert_array_equal(mine, reference)
 
@@ -119,7 +121,7 @@ def test_a_graphics_card_gives_the_same_bits() -> None:
     if not torch.cuda.is_available():
         pytest.skip("no CUDA device")
     X = CASES["digits"]
-    mine = blocked_product.nearest(X, X, 5, skip_self=True, device="cuda")
+    mine = blocked_product.product_nearest(X, X, 5, skip_self=True, device="cuda")
     for on_card, reference in zip(mine, brute_force(X, X, 5, skip_self=True), strict=True):
         np.testing.assert_array_equal(on_card, reference)
 
@@ -129,7 +131,7 @@ def test_a_graphics_card_gives_the_same_bits() -> None:
 def test_the_screen_errs_less_than_it_says(name: str, dtype: torch.dtype) -> None:
     X = np.ascontiguousarray(CASES[name], dtype=float)
     like = torch.empty(0, dtype=dtype)
-    s = screen(X, X, 5, len(X), like)
+    s = build_error_bound_filter(X, X, 5, len(X), like)
     assert s is not None
     t, squares = (part.clone().numpy().astype(np.longdouble) for part in s.product(X))
     a = rounded(X, s.centre, s.exponent, like)[:, :-1].numpy().astype(np.longdouble)
@@ -153,7 +155,7 @@ def test_few_candidates_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("random", 12), ("outlier", 12), ("digits", 12), ("constant", 10)):
         measured.clear()
         X = CASES[name]
-        blocked_product.nearest(X, X, 9, skip_self=True)
+        blocked_product.product_nearest(X, X, 9, skip_self=True)
         assert sum(measured) <= most * len(X), name
 
 
@@ -163,11 +165,11 @@ def test_the_size_of_blocks_changes_nothing(
     name: str, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X = CASES[name][:500]
-    monkeypatch.setattr(blocked_product, "BLOCK", rows * len(X))
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", rows * len(X))
     k = min(9, len(X) - 1)
     expected = brute_force(X, X, k, skip_self=True)
     for mine, reference in zip(
-        blocked_product.nearest(X, X, k, skip_self=True), expected, strict=True
+        blocked_product.product_nearest(X, X, k, skip_self=True), expected, strict=True
     ):
         np.testing.assert_array_equal(mine, reference)
 
@@ -176,7 +178,7 @@ def test_less_than_float32_products_are_not_trusted() -> None:
     X = CASES["many dimensions"]
     torch.set_float32_matmul_precision("medium")
     try:
-        result = blocked_product.nearest(X, X, 5, skip_self=True)
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True)
     finally:
         torch.set_float32_matmul_precision("highest")
     np.testing.assert_array_equal(result[0], brute_force(X, X, 5, skip_self=True)[0])

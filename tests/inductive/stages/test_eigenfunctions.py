@@ -1,7 +1,7 @@
 """What a page draws of SDSC and SSDR between the points agrees with them at the points."""
 
-import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 from sslviz import SDSC, SSDR, data, labels
 from sslviz.inductive.stages.eigenfunctions import eigenfunctions
@@ -16,9 +16,9 @@ def problem(name: str, **options: int) -> tuple:
 def test_eigenfunctions_between_the_points_pass_through_them(centre: bool) -> None:
     X, _, y = problem("two_moons", n_samples=150)
     model = SDSC(centre=centre).fit(X, y)
-    np.testing.assert_allclose(eigenfunctions(model, X, X), model.eigenfunctions_, atol=1e-9)
+    assert_allclose(eigenfunctions(model, X, X), model.eigenfunctions_, atol=1e-9)
     psi = eigenfunctions(model, X, X[:20] + 0.1) @ model.mixing_
-    np.testing.assert_allclose(psi, model.parts(X[:20] + 0.1)[1], atol=1e-9)
+    assert_allclose(psi, model.parts(X[:20] + 0.1)[1], atol=1e-9)
 
 
 def test_a_bump_is_what_the_page_takes_it_for() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from inductive.test_s3vm import blobs, equation_5, kernel
+from numpy.testing import assert_allclose, assert_array_equal
 
 from sslviz import S3VM, data
 from sslviz.inductive.stages.s3vm_continuation import weight_schedule
@@ -16,7 +17,7 @@ def test_weights_double_until_lambda_2(moons: Any) -> None:
     turns = list(S3VM(lam2=0.3).steps(*moons[:2]))
     rungs = [turn.weight for turn in turns]
     assert rungs == [0.0, *weight_schedule(0.3), 0.3] and rungs[1] == 2.0**-10
-    np.testing.assert_allclose(np.divide(rungs[2:-2], rungs[1:-3]), 2)
+    assert_allclose(np.divide(rungs[2:-2], rungs[1:-3]), 2)
     assert rungs[-3] < 0.3 <= 2 * rungs[-3]
 
 
@@ -26,7 +27,7 @@ def test_the_rungs_do_not_depend_on_where_the_climb_ends(lam2: float) -> None:
     below = list(S3VM(lam2=lam2).steps(X, y))[:-2]  # the last two are λ₂ itself
     for mine, other in zip(below, S3VM(lam2=16.0).steps(X, y), strict=False):
         assert mine.weight == other.weight
-        np.testing.assert_array_equal(mine.F.numpy(), other.F.numpy())
+        assert_array_equal(mine.F.numpy(), other.F.numpy())
 
 
 def test_another_lambda_2_goes_on_from_the_rung_below_it() -> None:
@@ -40,7 +41,7 @@ def test_another_lambda_2_goes_on_from_the_rung_below_it() -> None:
     with memo.watch() as stages:
         S3VM(lam2=0.9, memory=memo).fit(X, y)
     assert all(stage.reused for stage in stages)
-    np.testing.assert_array_equal(moved.dual_coef_, S3VM(lam2=0.9).fit(X, y).dual_coef_)
+    assert_array_equal(moved.dual_coef_, S3VM(lam2=0.9).fit(X, y).dual_coef_)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -59,7 +60,7 @@ def test_following_ends_in_a_minimum_of_the_new_problem(classes: int, there: dic
     ]
     assert model.objective_ == pytest.approx(sum(values), rel=1e-10)
     again = model.follow(X, y, turn)  # from a minimum one stays there
-    np.testing.assert_allclose(again.F.numpy(), turn.F.numpy(), atol=1e-8)
+    assert_allclose(again.F.numpy(), turn.F.numpy(), atol=1e-8)
     assert again.flipped == 0
 
 
@@ -75,4 +76,4 @@ def test_many_classes_on_many_threads_are_each_what_one_alone_is() -> None:
     for c in (0, 5):
         one = S3VM(lam1=1e-3, lam2=2.0, sigma=model.sigma_).fit(X, _against(y, c, 10))
         scores = model.decision_function(X)[:, c]
-        np.testing.assert_allclose(scores, one.decision_function(X), atol=1e-6)
+        assert_allclose(scores, one.decision_function(X), atol=1e-6)

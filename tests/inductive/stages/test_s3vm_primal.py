@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from inductive.test_s3vm import blobs
+from numpy.testing import assert_allclose
 
 from sslviz import S3VM, data
 from sslviz.inductive import s3vm
@@ -35,15 +36,15 @@ def test_exactly_it_is_the_corner_of_the_box_for_its_signs(seed: int, price: flo
     Phi, y, mean = problem(seed)
     prices = np.where(y == 0, price, 10 * price)
     (turn,) = solve_smoothed(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
-    np.testing.assert_allclose(turn.f, Phi @ (Phi.T @ turn.beta) + mean, atol=1e-11)
+    assert_allclose(turn.f, Phi @ (Phi.T @ turn.beta) + mean, atol=1e-11)
     s = sides(turn.f, y)
     low, high = np.minimum(prices * s, 0), np.maximum(prices * s, 0)
     assert (turn.beta >= low).all() and (turn.beta <= high).all()
     peer = solve_box_qp(Phi @ Phi.T, s - mean, low, high, turn.beta * 0, mean - s, 1e-12)
-    np.testing.assert_allclose(turn.f, peer.slope + s, atol=1e-6)
+    assert_allclose(turn.f, peer.gradient + s, atol=1e-6)
     inside = (turn.beta > low) & (turn.beta < high)
     assert inside.any() and inside.sum() <= Phi.shape[1]
-    np.testing.assert_allclose((s * turn.f)[inside], 1, atol=1e-9)
+    assert_allclose((s * turn.f)[inside], 1, atol=1e-9)
     objective = 0.5 * turn.beta @ (turn.f - mean) + prices @ np.maximum(1 - s * turn.f, 0)
     assert -1e-14 < turn.gap < 1e-10 * objective
 
@@ -63,7 +64,7 @@ def test_roughly_it_is_stationary_for_the_rounded_hinge(seed: int) -> None:
         rise = [value(w + step * way) - value(w) for step in (1e-4, -1e-4)]
         assert min(rise) >= -1e-13
     expected = s * prices * np.clip((1 + FIRST_WIDTH - s * turn.f) / (2 * FIRST_WIDTH), 0, 1)
-    np.testing.assert_allclose(turn.beta, expected, atol=1e-10)
+    assert_allclose(turn.beta, expected, atol=1e-10)
     assert ((turn.beta != 0) & (np.abs(turn.beta) < prices)).sum() > Phi.shape[1]
 
 
@@ -96,7 +97,7 @@ def test_where_rounding_leaves_a_gap_the_dual_ends_it(monkeypatch: pytest.Monkey
     monkeypatch.setattr(s3vm_primal, "FALLBACK_GAP", -1.0)  # everything is
     turns = solve_smoothed(Phi, y, mean, prices, np.zeros(len(y)), exactly=True)
     assert len(turns) > 1 and turns[-1].flips == 0
-    np.testing.assert_allclose(turns[-1].f, whole.f, atol=1e-6)
+    assert_allclose(turns[-1].f, whole.f, atol=1e-6)
 
 
 def test_so_it_does_where_a_piece_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def test_so_it_does_where_a_piece_is_singular(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(s3vm_primal, "_shrink_width", singular)
     for exactly, close in ((True, 1e-6), (False, 0.5)):
         last = solve_smoothed(Phi, y, mean, prices, whole.beta, exactly=exactly)[-1]
-        np.testing.assert_allclose(last.f, whole.f, atol=close)
+        assert_allclose(last.f, whole.f, atol=close)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -127,7 +128,7 @@ def test_points_in_the_place_of_their_kernel_make_the_same_machines(
     for model in (few, pairs):
         assert model.duality_gap_ <= 1e-10 * model.objective_
     if np.isclose(few.objective_, pairs.objective_, rtol=1e-9):
-        np.testing.assert_allclose(few.decision_function(X), pairs.decision_function(X), atol=1e-5)
+        assert_allclose(few.decision_function(X), pairs.decision_function(X), atol=1e-5)
 
 
 def test_ten_classes_of_images_are_solved_exactly() -> None:
@@ -138,7 +139,7 @@ def test_ten_classes_of_images_are_solved_exactly() -> None:
         assert model.duality_gap_ < 1e-9 * model.objective_
         F, W = model.decision_function(X), X.T @ model.dual_coef_
         signs = 2.0 * (y[y >= 0, None] == np.arange(10)) - 1
-        np.testing.assert_allclose(F[y < 0].mean(axis=0), signs.mean(axis=0), atol=1e-9)
+        assert_allclose(F[y < 0].mean(axis=0), signs.mean(axis=0), atol=1e-9)
         hinges = np.maximum(1 - signs * F[y >= 0], 0).mean(axis=0).sum()
         hats = np.maximum(1 - np.abs(F[y < 0]), 0).mean(axis=0).sum()
         value = hinges + lam1 * np.sum(W**2) + lam2 * hats

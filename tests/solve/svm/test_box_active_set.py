@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial.distance import cdist
 
 from sslviz.kernels.centring import centred_on_unlabelled, shifted_inverse, unlabelled_shares
@@ -26,13 +27,13 @@ def test_it_is_where_slopes_point_into_walls(seed: int, price: float, inverted: 
     low, high = np.minimum(price * s, 0), np.maximum(price * s, 0)
     rough = solve_box_qp(C, q, low, high, np.zeros(len(s)), -q, 1e-2)
     kernel = CentredKernel(C, shifted_inverse(C) if inverted else None, unlabelled_shares(free))
-    beta = solve_active_set(kernel, q, low, high, rough.beta, rough.slope)
+    beta = solve_active_set(kernel, q, low, high, rough.beta, rough.gradient)
     assert beta is not None and (beta >= low).all() and (beta <= high).all()
     g, off = C @ beta - q, (beta > low) & (beta < high)
-    np.testing.assert_allclose(g[off], 0, atol=1e-10)
+    assert_allclose(g[off], 0, atol=1e-10)
     assert (g[~off & (beta == low)] > -1e-10).all() and (g[~off & (beta == high)] < 1e-10).all()
-    exact = solve_box_qp(C, q, low, high, rough.beta, rough.slope, 1e-12)
-    np.testing.assert_allclose(C @ beta, C @ exact.beta, atol=1e-5)
+    exact = solve_box_qp(C, q, low, high, rough.beta, rough.gradient, 1e-12)
+    assert_allclose(C @ beta, C @ exact.beta, atol=1e-5)
 
 
 def test_both_systems_are_taken_and_agree() -> None:
@@ -43,11 +44,11 @@ def test_both_systems_are_taken_and_agree() -> None:
     assert 2 * off.sum() > len(off)  # more off the walls than at them: the inverse serves
     one, other = (
         solve_active_set(
-            CentredKernel(C, P, unlabelled_shares(free)), q, low, high, rough.beta, rough.slope
+            CentredKernel(C, P, unlabelled_shares(free)), q, low, high, rough.beta, rough.gradient
         )
         for P in (None, shifted_inverse(C))
     )
-    np.testing.assert_allclose(one, other, atol=1e-9)
+    assert_allclose(one, other, atol=1e-9)
 
 
 def test_a_singular_kernel_gives_no_answer_rather_than_a_wrong_one() -> None:
@@ -68,7 +69,7 @@ def test_the_inverse_inverts_and_has_the_shares_as_its_row_sums() -> None:
     C, free, _, _ = problem(7)
     P = shifted_inverse(C)
     assert P is not None
-    np.testing.assert_allclose(P @ (C + 1), np.eye(len(C)), atol=1e-10)
-    np.testing.assert_allclose(P.sum(axis=0), unlabelled_shares(free), atol=1e-12)
-    np.testing.assert_array_equal(P, P.T)
-    np.testing.assert_allclose(C @ unlabelled_shares(free), 0, atol=1e-12)
+    assert_allclose(P @ (C + 1), np.eye(len(C)), atol=1e-10)
+    assert_allclose(P.sum(axis=0), unlabelled_shares(free), atol=1e-12)
+    assert_array_equal(P, P.T)
+    assert_allclose(C @ unlabelled_shares(free), 0, atol=1e-12)

@@ -1,0 +1,141 @@
+"""The pictures of the page "Dictionaries": all atoms, and the map of the points."""
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.animated.atoms import arrow_map, profile_wall
+from sslviz.figures.maps.image_grid import image_wall, tiles_for
+from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
+from sslviz.figures.theme import DIFFERENCE, scatter
+from sslviz.recordings.dictionary import dominant_classes
+from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.state.clicks import ATOM, on_click_remember
+from sslviz.ui.views import View
+
+PICTURE_HEIGHT = 460
+WIDTH_TO_HEIGHT = 1.2  # of a grid of atoms
+FRAMES_BESIDE = 8  # of the pictures beside the atoms
+
+
+def moment_names(moments: np.ndarray) -> list[str]:
+    return ["start" if i == 0 else f"round {i}" for i in moments]
+
+
+def atom_facts(r: DictionaryResult) -> list[str]:
+    """The text under the cursor for each atom."""
+    W, facts = r.model.coef_, []
+    for j, count in enumerate((r.model.codes_ != 0).sum(axis=0)):
+        up, down = W[:, j].argmax(), W[:, j].argmin()
+        weights = (
+            f"for {r.classes[up]} {W[up, j]:+.2f}, against {r.classes[down]} {W[down, j]:+.2f}"
+        )
+        facts.append(f"atom {j} · used by {count} points<br>{weights if count else 'not used'}")
+    return facts
+
+
+def atom_grid(r: DictionaryResult) -> go.Figure:
+    """Atoms as images, as arrows over a plane or space, or as profiles; a frame per moment."""
+    film, n_classes = r.recording, len(r.classes)
+    D, classes = list(film.D), [dominant_classes(W) for W in film.W]
+    names, shape = moment_names(film.moments), r.image_shape
+    more = {
+        "facts": atom_facts(r),
+        "clicked": None if r.beside else r.atom,
+        "uirevision": f"{r.problem.dataset.name}:{len(D[0])}",
+    }
+    if shape is not None:
+        columns = tiles_for(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
+        return image_wall(D, shape, classes, n_classes, names, columns=columns, **more)
+    if r.X.shape[1] in (2, 3):
+        return arrow_map(D, r.X, film.P[-1], classes, names, **more)
+    columns = tiles_for(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
+    return profile_wall(D, classes, n_classes, names, columns=columns, **more)
+
+
+def atom_grid_caption(r: DictionaryResult) -> str:
+    """How atoms are drawn and what to look for."""
+    drawn = "Each tile is an atom: **blue** = positive, **red** = negative, white = 0"
+    if r.image_shape is None:
+        drawn = "Each tile is an atom: one bar per feature, up = positive, down = negative"
+        if r.X.shape[1] in (2, 3):
+            drawn = "Each arrow is an atom: a direction that points are written in"
+    return (
+        f"{drawn}. The colour around it is the class it counts for most in the classifier, grey "
+        "for none. **Play**: at the start atoms are points, the labelled ones first; they turn "
+        "into parts that several points share. **Click an atom** to see which points use it."
+    )
+
+
+def prediction_map(r: DictionaryResult) -> go.Figure:
+    """All points in the colours of their class probabilities, round by round, and the graph
+    neighbours of the selected one."""
+    fig = opinion_map(
+        r.places,
+        r.F,
+        r.y,
+        r.classes,
+        facts=r.hover,
+        wrong=~r.right & r.hidden if r.look.mistakes else None,
+        uirevision=r.problem.view,
+    )
+    film, dimensions = r.recording, r.places.shape[1]
+    kept = film.some(FRAMES_BESIDE)
+    names = moment_names(film.moments[kept])
+    fig.frames = opinion_frames(list(film.P[kept]), names, len(r.classes), dimensions)
+    _add_in_links(fig, r.places, r.point, r.in_links[0])
+    neighbours, weights = r.explanation.neighbours, np.abs(r.explanation.weights)
+    add_links(fig, r.places, r.point, neighbours, weights)
+    return fig.update_layout(showlegend=False)
+
+
+def map_caption(r: DictionaryResult) -> str:
+    """What the colours and lines mean."""
+    graph = (
+        ""
+        if r.weights is None
+        else " Red lines lead to its graph neighbours, violet lines to the points that have it as "
+        "a neighbour."
+    )
+    return (
+        "Colour = class probabilities P; mixed colours mean that the method is unsure. **Click a "
+        f"point** to see its code beside the map.{graph}"
+    )
+
+
+def _add_in_links(fig: go.Figure, places: np.ndarray, point: int, others: np.ndarray) -> None:
+    """Thin lines from a point to those that have it as a neighbour."""
+    if not len(others):
+        return
+    lines = np.full((len(others), 3, places.shape[1]), np.nan)
+    lines[:, 0], lines[:, 1] = places[point], places[others]
+    line = {"color": DIFFERENCE, "width": 1.5}
+    at = lines.reshape(-1, places.shape[1])
+    fig.add_trace(scatter(at, mode="lines", line=line, name="in-links", hoverinfo="skip"))
+
+
+def grid_options(r: DictionaryResult) -> dict[str, Any]:
+    """How the grid of atoms is shown."""
+    alt = f"{r.n_atoms} atoms of {r.problem.dataset.name}; accuracy {r.shown_accuracy}"
+    click = {} if r.beside else {"on_event": on_click_remember(ATOM)}
+    return {"tools": True, "alt": alt, "moments": r.recording.moments, **click}
+
+
+def map_options(r: DictionaryResult) -> dict[str, Any]:
+    """How the map is shown."""
+    return {
+        "tools": True,
+        "thumbnails": r.problem.thumbnails,
+        "alt": f"{r.problem.dataset.name}, coloured by class probabilities",
+        "moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)],
+        "on_event": on_click_remember(),
+    }
+
+
+PICTURES = (
+    View("dictionary_wall", "", atom_grid, atom_grid_caption, height=PICTURE_HEIGHT,
+         options=grid_options, tiles=True),
+    View("dictionary_map", "", prediction_map, map_caption, height=PICTURE_HEIGHT,
+         options=map_options),
+)  # fmt: skip

@@ -1,0 +1,182 @@
+"""Numbers of the page "Dictionaries", and charts of how a dictionary is learnt."""
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.data.dataset import stratified
+from sslviz.figures.charts.basic import lines
+from sslviz.figures.charts.codes import CLASSES_DRAWN, code_map, margin_rows, term_lines
+from sslviz.recordings.dictionary import active_share, unlike_neighbours
+from sslviz.ui.dictionary.map_view import (
+    FRAMES_BESIDE,
+    PICTURE_HEIGHT,
+    atom_grid,
+    grid_options,
+    moment_names,
+)
+from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.views import Number, View
+
+COLUMNS_SHOWN = 600  # points of the heat map of codes
+CHART_HEIGHT = 300
+TALL_HEIGHT = 440
+PLAYER_HEIGHT = 40
+
+
+def _of_baseline(title: str, meaning: str) -> Number:
+    return Number(title, lambda r: r.accuracy_of(r.baselines[title]), meaning,
+                  when=lambda r: title in r.baselines)  # fmt: skip
+
+
+NUMBERS = (
+    Number("Accuracy", DictionaryResult.accuracy,
+           lambda r: f"{r.title}: share of hidden labels predicted correctly."),
+    Number(lambda r: "Before continuing" if r.continued else "At the start",
+           lambda r: r.accuracy_of(r.recording.scores[0].argmax(axis=1)),
+           "Accuracy before the first round. At the start atoms are points, and the classifier is "
+           "fitted to the labelled codes alone."),
+    Number(lambda r: r.other.title, lambda r: r.other.accuracy(),
+           "Accuracy of the method beside, with the same settings.",
+           when=lambda r: r.other is not None),
+    _of_baseline("1-NN", "Accuracy of the class of the nearest given label, on the same points."),
+    _of_baseline("Label propagation",
+                 f"No dictionary: a random walk on the neighbour graph. {DEFAULT_SETTINGS}"),
+    Number("Atoms per point", lambda r: r.recording.used[-1],
+           lambda r: f"Atoms with a weight in a code, on average; there are {r.n_atoms}.",
+           "{:.1f}"),
+    Number("Reconstruction error", lambda r: r.recording.error[-1],
+           "Squared error of the weighted sums of atoms, as a share of the squared points."),
+)  # fmt: skip
+
+
+def code_heat_map(r: DictionaryResult) -> go.Figure:
+    """All codes, points sorted by true class, atoms by the class they count for."""
+    A, chosen = r.model.codes_, _columns(r)
+    order = np.lexsort((-np.abs(A).sum(axis=0), r.atom_classes))
+    selected = {} if r.beside else {"clicked": r.point, "atom": r.atom}
+    return code_map(A, r.truth, r.classes, order, chosen, **selected)
+
+
+def _columns(r: DictionaryResult) -> np.ndarray:
+    return np.union1d(
+        stratified(r.truth, 0)[:COLUMNS_SHOWN], np.array([] if r.beside else [r.point], int)
+    )
+
+
+def codes_caption(r: DictionaryResult) -> str:
+    A, used = r.model.codes_, r.recording.used
+    unused, drawn = int((~(A != 0).any(axis=0)).sum()), len(_columns(r))
+    sample = f" {drawn} of {len(A)} points are drawn." if drawn < len(A) else ""
+    return (
+        "One column per point, sorted by true class; one row per atom, sorted by the class it "
+        "counts for. Blue = positive weight, orange = negative. A code uses "
+        f"**{used[-1]:.1f}** of {A.shape[1]} atoms ({used[-1] / A.shape[1]:.0%}), {used[0]:.1f} at "
+        f"the start; {unused} atoms are not used.{sample} **Look for** blocks (atoms of one class) "
+        "and for stripes (atoms of all classes). Click a column to select its point."
+    )
+
+
+def margins(r: DictionaryResult) -> go.Figure:
+    """Scores of each class around the margins ±1."""
+    film = r.recording
+    kept = film.some(FRAMES_BESIDE)
+    predicted = [P.argmax(axis=1) for P in film.P[kept]]
+    names = moment_names(film.moments[kept])
+    return margin_rows(list(film.scores[kept]), predicted, r.classes, names)
+
+
+def margins_caption(r: DictionaryResult) -> str:
+    film = r.recording
+    first, last = (active_share(film.scores[i], film.P[i].argmax(axis=1)) for i in (0, -1))
+    left_out = len(r.classes) > CLASSES_DRAWN
+    more = f" The first {CLASSES_DRAWN} classes are drawn." if left_out else ""
+    return (
+        "Scores of the classifier of each class: coloured for points predicted to be of the class, "
+        "grey for all others. The **margins** are the lines at ±1. Coloured points left of +1 and "
+        "grey points right of −1 are *active*: only they change the codes and the classifier. "
+        f"Active pairs of point and class: {first:.0%} at the start, {last:.0%} now.{more}"
+    )
+
+
+def objective_caption(r: DictionaryResult) -> str:
+    rises = int((np.diff(r.recording.terms.sum(axis=1)) > 0).sum())
+    course = f"rises in {rises} round{'s' if rises > 1 else ''}" if rises else "falls here"
+    return (
+        "The terms of the objective and their sum, on a log scale: reconstruction error, size of "
+        "the codes (sparsity), difference from the neighbours' codes (graph), points on the wrong "
+        f"side of a margin (discrimination). The sum {course}; it need not fall, since the active "
+        "points are chosen anew in each round."
+    )
+
+
+def _confidence(r: DictionaryResult) -> dict[str, np.ndarray]:
+    """Curves over the kept rounds, on hidden points."""
+    P = r.recording.P[:, r.hidden]
+    largest, right = P.max(axis=2), P.argmax(axis=2) == r.truth[r.hidden]
+    wrong = [
+        share[~ok].mean() if not ok.all() else np.nan
+        for share, ok in zip(largest, right, strict=True)
+    ]
+    return {
+        "accuracy": right.mean(axis=1),
+        "confidence": largest.mean(axis=1),
+        "confidence of mistakes": np.array(wrong),
+    }
+
+
+def confidence_caption(r: DictionaryResult) -> str:
+    curves = _confidence(r)
+    first, last = (
+        tuple(f"{curves[name][i]:.1%}" for name in ("accuracy", "confidence")) for i in (0, -1)
+    )
+    return (
+        f"On the hidden points: accuracy {first[0]} → {last[0]}; confidence, the largest class "
+        f"probability on average, {first[1]} → {last[1]}. Confidence of mistakes grows with the "
+        "rest; a larger r slows it."
+    )
+
+
+def _moments(r: DictionaryResult) -> dict[str, Any]:
+    return {"moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)]}
+
+
+VIEWS = (
+    View("dictionary_codes", "All codes", code_heat_map, codes_caption, height=TALL_HEIGHT,
+         options={"on_event": on_click_remember(), "film": None}),
+    View("dictionary_margins", "Points still used in training", margins, margins_caption,
+         height=TALL_HEIGHT - PLAYER_HEIGHT, options=_moments),
+    View("dictionary_terms", "Objective", lambda r: term_lines(r.recording.terms),
+         objective_caption, when=lambda r: len(r.recording.terms) > 0, height=CHART_HEIGHT,
+         otherwise="After the first round."),
+    View("dictionary_opinions", "Confidence and accuracy",
+         lambda r: lines(r.recording.moments, _confidence(r), "round", ""), confidence_caption,
+         when=lambda r: r.hidden.any(), otherwise="Every label is given: nothing is predicted.",
+         height=CHART_HEIGHT),
+)  # fmt: skip
+
+
+def beside_caption(r: DictionaryResult) -> str:
+    """The codes of the method beside, and how much they differ from their neighbours'."""
+    assert r.other is not None
+    text = codes_caption(r.other).partition(" Click")[0]
+    if r.model.laplacian_ is None:
+        return text
+    ours, theirs = (unlike_neighbours(m.codes_, r.model.laplacian_)
+                    for m in (r.model, r.other.model))  # fmt: skip
+    return (
+        f"{text} Difference between a code and those of the graph neighbours, tr(AᵀLA)/‖A‖²: "
+        f"**{ours:.3f}** for {r.title}, **{theirs:.3f}** for {r.other.title}. Without a graph two "
+        "near-equal points may use quite different atoms, and the classifier sees only codes."
+    )
+
+
+BESIDE_VIEWS = (
+    View("dictionary_wall_plain", "", lambda r: atom_grid(r.other), height=PICTURE_HEIGHT,
+         options=lambda r: grid_options(r.other), tiles=True),
+    View("dictionary_codes_plain", "", lambda r: code_heat_map(r.other), beside_caption,
+         height=TALL_HEIGHT, options={"on_event": on_click_remember(), "film": None}),
+)  # fmt: skip
