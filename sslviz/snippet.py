@@ -181,7 +181,7 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
     )
 
 
-def contest_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
+def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     """Code that prints the mean accuracy of each method over random draws of the labels."""
     names = sorted({spec.method.__name__ for spec in specs})
     return _joined(
@@ -208,7 +208,7 @@ def contest_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     )
 
 
-def questions_snippet(
+def queries_snippet(
     parameters: dict[str, Any], setting: Setting, strategy: str, count: int
 ) -> str:
     """Code that asks for `count` labels, one after the other, and prints each question."""

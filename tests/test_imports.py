@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "data": BASICS | {"data", "graph"},
     "figures": {"figures"},
     **{family: SHARED | FAMILIES for family in FAMILIES},
-    "recordings": TOOLS | {"recordings"},
+    "recordings": TOOLS | {"recordings", "experiments"},
     "experiments": TOOLS | {"experiments"},
 }
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]

@@ -1,4 +1,4 @@
-"""Active learning runs: which labels are asked for, and the accuracy after each query."""
+"""Active learning: runs of queries, and how the strategies compare."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,16 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.memo import stage
-from sslviz.propagation.active_learning import questions
+from sslviz.propagation.active_learning import STRATEGIES, questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
-RANDOM_RUNS = 8  # of the random strategy, whose accuracy is their mean
+__all__ = ["STRATEGIES", "accuracies", "query_run", "strategy_curves"]
+
+RANDOM_RUNS = 8  # of the strategy "at random"
 
 
 @stage("queries")
-def asked(
+def query_run(
     parameters: dict[str, Any],
     X: np.ndarray,
     y: np.ndarray,
@@ -23,9 +25,7 @@ def asked(
     count: int,
     seed: int,
 ) -> tuple[np.ndarray, ...]:
-    """One run: queried points (t,), and before and after each query the expected risk (t + 1,), the
-    label distributions (t + 1, n, C) and the benefit expected of each label (t + 1, n).
-    """
+    """Queried points (t,), risks (t + 1,), probabilities (t + 1, n, C), benefits (t + 1, n)."""
     model = LabelPropagation(**parameters).fit(X, y)
     steps = list(questions(model, truth, strategy, count, random_state=seed))
     return (
@@ -37,18 +37,18 @@ def asked(
 
 
 def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """(t + 1,) accuracy on points neither labelled nor queried, after each query."""
+    """(t + 1,) accuracy on the points neither given nor queried, after each query."""
     points, _, F, _ = found
     shares, left = [], y < 0
-    for i, distributions in enumerate(F):
+    for i, opinion in enumerate(F):
         if i:
             left = left & (np.arange(len(y)) != points[i - 1])
-        right = (distributions.argmax(axis=1) == truth) & (distributions.max(axis=1) > 0)
+        right = (opinion.argmax(axis=1) == truth) & (opinion.max(axis=1) > 0)
         shares.append(float(right[left].mean()) if left.any() else np.nan)
     return np.array(shares)
 
 
-def compared(
+def strategy_curves(
     strategies: Sequence[str],
     parameters: dict[str, Any],
     X: np.ndarray,
@@ -57,8 +57,8 @@ def compared(
     count: int,
     memory: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and standard deviation (strategies, count + 1) of the accuracy after each query."""
-    stage, means, stds = check_memory(memory).cache(asked), [], []
+    """Means and deviations (strategies, count + 1) of the accuracy after each query."""
+    stage, means, stds = check_memory(memory).cache(query_run), [], []
     for strategy in strategies:
         runs = RANDOM_RUNS if strategy == "at random" else 1  # the others are deterministic
         found = [

@@ -1,7 +1,7 @@
 """The training of a network that clusters, as a run: its predictions on the way, and its loss."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -158,10 +158,18 @@ class ClusteringRun(Run):
         with self._training_lock:
             return copy(self._model).settle(self.training)
 
-    def network(self) -> Any:
-        """The present network, unaffected by further training."""
+    def perturb(self, points: np.ndarray, radii: np.ndarray, probes: Sequence[float]) -> list[Any]:
+        """How predictions of points change within their radius, for every probe distance ξ."""
+        from sslviz.clustering.stages.vat import perturbation_report
+
         with self._training_lock:
-            return self.training.objective.predictor()
+            network = self.training.objective.predictor()
+        return [perturbation_report(network, self._X[points], radii, xi) for xi in probes]
+
+    @property
+    def n_parameters(self) -> int:
+        """Weights of the network."""
+        return int(self.training.objective.theta.numel())
 
 
 def _compact(P: np.ndarray) -> np.ndarray:

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
+from sslviz.ui.dictionary.training_views import active_share
 from streamlit.testing.v1 import AppTest
 
-from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
 from sslviz.ui.dictionary.sidebar import points_of
-from sslviz.ui.dictionary.training_views import active_share
 from sslviz.ui.runs import RunStore
 
 

@@ -47,7 +47,7 @@ def cases() -> Iterator[tuple]:
                 views = (*views, TRAINING)
             yield title, NUMBERS, views, result
             if isinstance(model, Perturbs) and result.run is not None:
-                found = vat_view.perturb(result, result.run.network(), 0.1)
+                found = vat_view.perturb(result, 0.1)
                 yield f"{title}-perturbed", vat_view.NUMBERS, vat_view.VIEWS, found
     truth = replace(result, look=ClusterLook("winner"))
     yield "another look", NUMBERS, (MAP,), truth

@@ -11,7 +11,6 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from sslviz.clustering.stages.vat import perturbation_report
 from sslviz.figures.charts.training import arrow_plane, ratio_curve
 from sslviz.figures.maps.image_grid import image_wall
 from sslviz.ui.clustering.result import ClusteringResult
@@ -50,17 +49,17 @@ class PerturbationResult:
         return np.argsort(-self.shown.adversarial, kind="stable")
 
 
-def perturb(r: ClusteringResult, network: Any, xi: float) -> PerturbationResult:
+def perturb(r: ClusteringResult, xi: float) -> PerturbationResult:
     """Perturb some points of the trained network in adversarial and random directions."""
+    assert r.run is not None
     X = r.problem.dataset.X
-    size = sum(part.numel() for part in network.parts)
-    count = int(np.clip(WORK // size, *POINTS))
+    count = int(np.clip(WORK // r.run.n_parameters, *POINTS))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
     radii = r.model.perturbation_radii(X)[some]
-    reports = {at: perturbation_report(network, X[some], radii, at) for at in PROBES}
-    thesis = THESIS_PROBE / max(float(np.median(radii)), np.finfo(float).tiny)
-    ratio = perturbation_report(network, X[some], radii, thesis).ratio
-    return PerturbationResult(r, some, reports, xi, thesis, ratio)
+    thesis_xi = THESIS_PROBE / max(float(np.median(radii)), np.finfo(float).tiny)
+    *found, thesis = r.run.perturb(some, radii, (*PROBES, thesis_xi))
+    reports = dict(zip(PROBES, found, strict=True))
+    return PerturbationResult(r, some, reports, xi, thesis_xi, thesis.ratio)
 
 
 def arrows(p: PerturbationResult) -> go.Figure:
@@ -136,6 +135,6 @@ def show_perturbations(r: ClusteringResult) -> None:
         help="How far from a point the gradient for the worst direction is taken, in this picture "
         "only. The training uses the ξ of the sidebar.",
     )
-    found = perturb(r, r.run.network(), xi)
+    found = perturb(r, xi)
     show_numbers(NUMBERS, found)
     show_views(VIEWS, found, columns=(3, 2))
