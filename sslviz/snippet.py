@@ -208,9 +208,7 @@ def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> st
     )
 
 
-def queries_snippet(
-    parameters: dict[str, Any], setting: Setting, strategy: str, count: int
-) -> str:
+def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str, count: int) -> str:
     """Code that asks for `count` labels, one after the other, and prints each question."""
     return _joined(
         "from sslviz import LabelPropagation, data, labels",
