@@ -65,7 +65,7 @@ def test_following_ends_in_a_minimum_of_the_new_problem(classes: int, there: dic
 def test_many_classes_on_many_threads_are_each_what_one_alone_is() -> None:
     digits = data.load("digits")
     X, y = digits.X[:500], hide(digits.y[:500], fraction=0.1, random_state=1)
-    model = S3VM(lam1=1e-3, lam2=2.0).fit(X, y)  # most points on the edge: threads and an inverse
+    model = S3VM(lam1=1e-3, lam2=2.0).fit(X, y)  # most points on the margin
     assert model.duality_gap_ < 1e-10 * model.objective_
     for c in (0, 5):
         one = S3VM(lam1=1e-3, lam2=2.0, sigma=model.sigma_).fit(X, against_rest(y, c))

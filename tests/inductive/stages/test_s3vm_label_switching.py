@@ -16,8 +16,7 @@ from sslviz.inductive.stages.s3vm_label_switching import (
     sides,
     switch_until_stable,
 )
-from sslviz.kernels.centring import centred_on_unlabelled, unlabelled_shares
-from sslviz.solve.svm.box_active_set import CentredKernel
+from sslviz.kernels.centring import centred_on_unlabelled
 
 
 @pytest.mark.parametrize("tol", [ROUGH_GAP, EXACT_GAP])
@@ -27,8 +26,7 @@ def test_at_one_weight_the_objective_never_rises(moons: Any, tol: float) -> None
     C, mean = centred_on_unlabelled(kernel(S3VM().fit(X, y), X, X), y < 0), signs[y >= 0].mean()
     limit, start = dual_bounds(signs[:, None], 1e-2, 0.5), np.zeros(len(X))
     bounds = Bounds(limit, np.zeros(len(X)), 1.0)
-    space = CentredKernel(C, None, unlabelled_shares(y < 0))
-    rounds = list(switch_until_stable(space, signs, mean, bounds, (start, start + mean), tol))
+    rounds = list(switch_until_stable(C, signs, mean, bounds, (start, start + mean), tol))
     assert len(rounds) > 3 and rounds[-1].flips == 0
     values: list[float] = []
     for r in rounds:
