@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.dictionary.ssdl_ga import SSDLGA
-from sslviz.dictionary.stages.alternation import Round, finished, rounds
+from sslviz.dictionary.stages.alternation import Round, rounds
 
 
 class DictionaryRecording(NamedTuple):
@@ -39,15 +39,14 @@ class DictionaryRun:
     def __init__(self, model: SSDLGA, X: Any, y: Any):
         self._model = copy(model)
         self._problem = problem = self._model._prepare(X, y)
-        L = None if problem.graph is None else problem.graph.L
-        self._rounds = rounds(problem.X, problem.target, L, problem.start, **problem.settings)
+        self._rounds = rounds(problem.X, problem.target, **problem.arguments)
         self._last: Round | None = None
         self._objective: list[float] = []
         self._terms: list[tuple[float, ...]] = []
         self._moments: list[tuple[Any, ...]] = []
         self._lock = threading.Lock()
         self.total: int = model.max_iter
-        self._keep(*problem.start)
+        self._keep(*problem.arguments["start"])
 
     @property
     def done(self) -> int:
@@ -61,7 +60,7 @@ class DictionaryRun:
                 return
             self._last = next(self._rounds)
             self._terms.append(self._last.terms)
-            self._keep(*finished(self._last)[0])
+            self._keep(*self._last.learnt()[:4])
             self._objective.append(self._last.objective)
 
     def fitted(self) -> SSDLGA:
@@ -70,7 +69,9 @@ class DictionaryRun:
             if self._last is None:
                 raise ValueError("Learning: fitted() before the first advance()")
             objective = np.array(self._objective)
-            return copy(self._model)._finish(self._problem, *finished(self._last), objective)
+            model = copy(self._model)
+            model._finish(self._problem, self._last.learnt(), objective)
+            return model
 
     def film(self) -> DictionaryRecording:
         """All moments so far."""
@@ -82,7 +83,7 @@ class DictionaryRun:
         X, target = self._problem.X, self._problem.target
         s = A @ W.T + b
         known = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, known, self._model._opinions(s))
+        P = np.where(target[:, None] >= 0, known, self._model._probabilities(s))
         size = float(np.square(X).sum()) or 1.0
         self._moments.append(
             (

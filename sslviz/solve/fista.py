@@ -4,7 +4,7 @@ r"""Minimise a quadratic plus absolute values, gaining speed downhill: accelerat
 
 f is quadratic, so ∇f is affine: the gradient at the extrapolated point Y is the same mixture of the
 gradients at Z_{n+1} and Z_n. One gradient per step thus pays for the step, for the value of f and
-for the test whether τ was large enough:  ⟨Δ, ∇f(Z) − ∇f(Y)⟩ ≤ τ‖Δ‖²  with  Δ = Z − Y.
+for the test whether τ was large min_gain:  ⟨Δ, ∇f(Z) − ∇f(Y)⟩ ≤ τ‖Δ‖²  with  Δ = Z − Y.
 
 τ follows the curvature that is met: along sparse codes it is a tenth of the largest eigenvalue.
 FISTA is not monotone: when a step turns against the last move it begins anew without speed. The
@@ -53,12 +53,12 @@ def lasso(
     tau: float = 1.0,
     max_iter: int = 1000,
     tol: float = 1e-9,
-    enough: float = 0.0,
+    min_gain: float = 0.0,
 ) -> Solution:
     """min f(Z) + λ‖Z‖₁, by steps from `start`.
 
     They end when τ|Z − Y| is tol · λ in the square mean, or when the last few gained less than the
-    share `enough` of all so far: then it is time to move something else.
+    share `min_gain` of all so far: then it is time to move something else.
     """
     goal = tol * lam * sqrt(start.numel())
     Z, at_Z = start, f.gradient(start)
@@ -81,7 +81,7 @@ def lasso(
             value = _value(f, new, at_new, lam)
             if value < least:
                 best, least = new, value
-            if arrived or before - least < enough * (first - least):
+            if arrived or before - least < min_gain * (first - least):
                 return Solution(best, iteration, True, tau)
             before = least
         move = new - Z

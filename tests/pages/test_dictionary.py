@@ -114,7 +114,7 @@ def test_a_clicked_point_and_a_clicked_atom_are_explained_and_forgotten_with_the
     app.run()
     heads = [s.value for s in app.subheader]
     assert fine(app) and "Atom 23" in heads and "Point 17" in heads
-    found, users = model.explain(17), (model.codes_[:, 23] != 0).sum()
+    found, users = model.reconstruct(17), (model.codes_[:, 23] != 0).sum()
     assert f"written with **{(found.code != 0).sum()}** of 30" in said(app)
     assert f"{users} of 145 points use it" in said(app)
     into = model.weights_[:, [17]].nnz

@@ -54,7 +54,7 @@ def add_in_links(fig: Any, points: np.ndarray, point: int, others: np.ndarray) -
 def show_recipe(model: Any, film: Any, point: int, X: np.ndarray, problem: Problem) -> None:
     """The point, its reconstruction, and the atoms it is made of."""
     names, truth = problem.dataset.classes, problem.dataset.y
-    found = model.explain(point)
+    found = model.reconstruct(point)
     size = float(np.square(X[point]).sum()) or 1.0
     st.subheader(f"Point {point}")
     shape = problem.dataset.image_shape
@@ -122,7 +122,7 @@ def show_neighbours(model: Any, point: int, problem: Problem) -> None:
     if model.weights_ is None:
         st.info("No graph: every point is coded on its own, and resembles nobody.")
         return
-    found = model.explain(point)
+    found = model.reconstruct(point)
     into, weights = links_of(model, point)
     lle = model.laplacian == "lle"
     left, right = st.columns(2)
@@ -176,7 +176,7 @@ def map_drawn(
     opinions, dimensions = list(film.P[moments]), places.shape[1]
     fig.frames = opinion_frames(opinions, names_of(moments), len(names), dimensions)
     add_in_links(fig, places, point, links_of(model, point)[0])
-    found = model.explain(point)
+    found = model.reconstruct(point)
     add_links(fig, places, point, found.neighbours, np.abs(found.weights))
     show_figure(
         fig.update_layout(showlegend=False),
