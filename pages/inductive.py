@@ -20,6 +20,7 @@ from sslviz.ui.views import show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
+WINDOW_SHARE = 0.62  # of the height of the window, for the picture
 
 header(
     "Decision boundaries",
@@ -57,6 +58,7 @@ def show() -> None:
             decision_map(r),
             r.problem,
             key="inductive_map",
+            height=WINDOW_SHARE,
             alt=f"{r.title} on {problem.dataset.name}; accuracy {r.shown_accuracy}",
             film="inductive",
             moments=moments(r),
