@@ -66,9 +66,9 @@ def image_wall(
     """Signed images (m, h · w) in tiles, one list entry per frame: red below zero, blue above.
 
     `tile_classes` (m,) holds the class of each tile, which gives the colour of its rim; NOBODY is
-    grey. Every tile has its own scale, but the first `together` share one. A click reports the tile's
-    entry of `ids`, by default its number; `titles` are written above the tiles; the tile that
-    reports `clicked` has a frame.
+    grey. Every tile has its own scale, but the first `together` share one. A click reports the
+    tile's entry of `ids`, by default its number; `titles` are written above the tiles; the tile
+    that reports `clicked` has a frame.
     """
     count, (height, width) = len(images[0]), shape
     tiles, ids = Tiles(count, columns), list(range(count)) if ids is None else ids
