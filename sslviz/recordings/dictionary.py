@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-<<<<<<< HEAD
 from sslviz.content_hash import digest
-from sslviz.dictionary.stages.alternation import Round, Start, finished, rounds
+from sslviz.dictionary.stages.alternation import Round, rounds
 from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
@@ -21,10 +20,6 @@ CELLS_KEPT = 3_000_000  # entries of the dictionaries in all frames together
 FRAMES_KEPT = (4, 40)
 NO_CLASS = -1  # an atom that no class uses
 LEAST_WEIGHT = 0.02  # of the largest classifier weight: an atom with less belongs to no class
-=======
-from sslviz.dictionary.ssdl_ga import SSDLGA
-from sslviz.dictionary.stages.alternation import Round, rounds
->>>>>>> fam3
 
 
 class DictionaryRecording(NamedTuple):
@@ -60,70 +55,39 @@ class DictionaryRun(Run):
     def __init__(self, model: Any, X: Any, y: Any):
         self._model = copy(model)
         self._problem = problem = self._model._prepare(X, y)
-<<<<<<< HEAD
-        L = None if problem.graph is None else problem.graph.L
-        super().__init__(rounds(problem.X, problem.target, L, problem.start, **problem.settings))
+        super().__init__(rounds(problem.X, problem.target, **problem.arguments))
         self.total, self.title = model.max_iter, type(model).title
         self._guard = threading.Lock()  # between a round that ends and a page that draws
         self._objective: list[float] = []
         self._terms: list[tuple[float, ...]] = []
         self._measures: list[tuple[float, float]] = []  # atoms used and error
-        self._frames = Frames(frame_count(problem.start.D.size, CELLS_KEPT, *FRAMES_KEPT))
-        self._keep(problem.start)
-        self._last = problem.start, self._frames.frames[0][-1].astype(np.float64)
-=======
-        self._rounds = rounds(problem.X, problem.target, **problem.arguments)
-        self._last: Round | None = None
-        self._objective: list[float] = []
-        self._terms: list[tuple[float, ...]] = []
-        self._moments: list[tuple[Any, ...]] = []
-        self._lock = threading.Lock()
-        self.total: int = model.max_iter
-        self._keep(*problem.arguments["start"])
->>>>>>> fam3
+        start = problem.arguments["start"]
+        self._frames = Frames(frame_count(start.D.size, CELLS_KEPT, *FRAMES_KEPT))
+        self._keep(*start)
+        self._last = (*start, self._frames.frames[0][-1].astype(np.float64))
 
     @property
     def rounds(self) -> int:
         """Rounds so far."""
         return len(self._objective)
 
-<<<<<<< HEAD
     def take(self, step: Round | None) -> None:
         if step is None:
             return
-        last = finished(step)
+        learnt = step.learnt()
         with self._guard:
             self._objective.append(step.objective)
             self._terms.append(step.terms)
-            self._keep(last[0])
-            self._last = last
+            self._keep(*learnt[:4])
+            self._last = learnt
 
     def fitted(self) -> Any:
         """The model that `fit` with `max_iter` = `rounds` gives; before the first, the start."""
         with self._guard:
-            (state, P), objective = self._last, np.array(self._objective)
-        return copy(self._model)._finish(self._problem, state, P, objective)
-=======
-    def advance(self) -> None:
-        """One more round, unless all are done."""
-        with self._lock:
-            if self.done == self.total:
-                return
-            self._last = next(self._rounds)
-            self._terms.append(self._last.terms)
-            self._keep(*self._last.learnt()[:4])
-            self._objective.append(self._last.objective)
-
-    def fitted(self) -> SSDLGA:
-        """The model that `fit` with `max_iter` = `done` gives; there must have been a round."""
-        with self._lock:
-            if self._last is None:
-                raise ValueError("Learning: fitted() before the first advance()")
-            objective = np.array(self._objective)
-            model = copy(self._model)
-            model._finish(self._problem, self._last.learnt(), objective)
-            return model
->>>>>>> fam3
+            learnt, objective = self._last, np.array(self._objective)
+        model = copy(self._model)
+        model._finish(self._problem, learnt, objective)
+        return model
 
     def recording(self) -> DictionaryRecording:
         """All rounds so far."""
@@ -141,18 +105,11 @@ class DictionaryRun(Run):
             return f"{self.title}: {self.rounds} rounds in {self.seconds:.1f} s."
         return f"{self.title} {'stopped after' if self.paused else 'is learning:'} {count}."
 
-    def _keep(self, state: Start) -> None:
-        D, A, W, b = state
+    def _keep(self, D: np.ndarray, A: np.ndarray, W: np.ndarray, b: np.ndarray) -> None:
         X, target = self._problem.X, self._problem.target
-<<<<<<< HEAD
         scores = A @ W.T + b
         given = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, given, self._model._opinions(scores))
-=======
-        s = A @ W.T + b
-        known = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, known, self._model._probabilities(s))
->>>>>>> fam3
+        P = np.where(target[:, None] >= 0, given, self._model._probabilities(scores))
         size = float(np.square(X).sum()) or 1.0
         error = float(np.square(X - A @ D).sum()) / size
         self._measures.append((float((A != 0).sum(axis=1).mean()), error))

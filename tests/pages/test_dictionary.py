@@ -139,17 +139,10 @@ def test_a_clicked_point_and_a_clicked_atom_are_explained_and_forgotten_with_the
     app.session_state["clicked.point"], app.session_state["clicked.atom"] = 17, 23
     app.run()
     heads = [s.value for s in app.subheader]
-<<<<<<< HEAD
     assert fine(app) and "Atom 23" in heads and "Code of point 17" in heads
     found, users = model.explain(17), (model.codes_[:, 23] != 0).sum()
     assert f"uses **{(found.code != 0).sum()}** of 30" in words(app)
     assert f"{users} of 145 points use it" in words(app)
-=======
-    assert fine(app) and "Atom 23" in heads and "Point 17" in heads
-    found, users = model.reconstruct(17), (model.codes_[:, 23] != 0).sum()
-    assert f"written with **{(found.code != 0).sum()}** of 30" in said(app)
-    assert f"{users} of 145 points use it" in said(app)
->>>>>>> fam3
     into = model.weights_[:, [17]].nnz
     assert f"{len(found.neighbours)} graph neighbours" in words(app)
     assert f"Neighbour of {into} points" in words(app)

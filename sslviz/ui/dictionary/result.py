@@ -69,7 +69,7 @@ class DictionaryResult(Result):
     def explanation(self) -> Any:
         """Code, reconstruction and neighbours of the selected point."""
         assert isinstance(self.model, Explains)
-        return self.model.explain(self.point)
+        return self.model.reconstruct(self.point)
 
     @property
     def weights(self) -> Any:
