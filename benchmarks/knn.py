@@ -40,9 +40,9 @@ def points(n: int) -> np.ndarray:
 def neighbours(X: np.ndarray, k: int) -> None:
     """Exact lists and scikit-learn's brute force, which must agree."""
     peer = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(X)
-    blocked_product.nearest(X[:500], X[:500], k)  # start threads and libraries
+    blocked_product.product_nearest(X[:500], X[:500], k)  # start threads and libraries
     (indices, distances), (d, i), seconds = race(
-        lambda: blocked_product.nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
+        lambda: blocked_product.product_nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
     )
     # Where rounding orders a tie the other way, both distances are equal.
     differ = indices != i

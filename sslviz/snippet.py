@@ -74,15 +74,23 @@ def model_snippet(model: Any, setting: Setting) -> str:
     )
 
 
+def classes_backwards(code: str) -> str:
+    """The code of a fit to classes that are numbered backwards."""
+    backwards = "last = y.max()\nbackwards = [-1 if c < 0 else last - c for c in y]\nmodel ="
+    code = code.replace("model =", backwards)
+    code = code.replace("fit(dataset.X, y)", "fit(dataset.X, backwards)")
+    return code.replace("(model.transduction_ ==", "(last - model.transduction_ ==")
+
+
 def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> str:
     """Code that fits a clustering, or trains it for `iterations`, and prints its accuracy."""
     training = (
         ["model.fit(dataset.X)"]
         if iterations is None
         else [
-            "course = model.course(dataset.X)",
-            f"course.advance({iterations})",
-            "model.settle(course)",
+            "run = model.training(dataset.X)",
+            f"run.advance({iterations})",
+            "model.settle(run)",
         ]
     )
     return _joined(
@@ -96,9 +104,8 @@ def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> 
 
 
 def dictionary_snippet(
-    method: str,
+    method: type,
     settings: Sequence[dict[str, Any]],
-    defaults: dict[str, Any],
     setting: Setting,
     steps: tuple[str, ...],
     noise: float,
@@ -107,15 +114,15 @@ def dictionary_snippet(
 
     `steps` are those of `sslviz.data.preprocess`, `noise` is relative to the mean of X².
     """
-    first = {k: v for k, v in settings[0].items() if v != defaults[k]}
-    fits = [f"model = {method}({_arguments(first)}).fit(X, y)"]
+    name = method.__name__
+    fits = [f"model = {name}({_arguments(_differing(method, settings[0]))}).fit(X, y)"]
     for before, after in pairwise(settings):
         changes = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
         fits.append(f"model.set_params({_arguments(changes)}).fit(X, y)")
     normal = "np.random.default_rng(0).normal(size=X.shape)"
     return _joined(
         *(["import numpy as np", ""] if noise else []),
-        f"from sslviz import {method}, data, labels",
+        f"from sslviz import {name}, data, labels",
         "from sslviz.data.preprocess import prepared",
         "",
         *setting.lines(),

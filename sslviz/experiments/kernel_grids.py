@@ -92,7 +92,7 @@ def lap_rls_grid(
     )
     Y = signs(target, n_classes)
     scores = np.empty((len(lam1), len(lam2), *Y.shape))
-    pairs = np.array([[deformed.prices(a, b) for b in lam2] for a in lam1], float)
+    pairs = np.array([[deformed.penalties(a, b) for b in lam2] for a in lam1], float)
     for rho in np.unique(pairs[..., 1]):
         at = np.nonzero(pairs[..., 1] == rho)
         Phi, penalties = deformed.features(given, rho), pairs[..., 0][at]
