@@ -20,7 +20,7 @@ from sslviz.ui.views import show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
-WINDOW_SHARE = 0.62  # of the height of the window, for the picture
+WINDOW_SHARE = 0.58  # of the height of the window, for the picture
 
 header(
     "Decision boundaries",
