@@ -3,7 +3,7 @@
 import streamlit as st
 
 from sslviz.abilities import Perturbs, Trains
-from sslviz.ui.clustering.code import code_of
+from sslviz.snippet import clustering_snippet
 from sslviz.ui.clustering.picture import show_picture
 from sslviz.ui.clustering.result import cluster
 from sslviz.ui.clustering.sidebar import choose_clusterer, choose_look, choose_training
@@ -58,4 +58,4 @@ show_views([IMAGES], result, columns=1)
 
 stopped = isinstance(model, Trains) and not run.done and result.trained
 iterations = result.moment.iteration if stopped else None
-footer([type(model)], code_of(model, problem.setting, iterations), stages)
+footer([type(model)], clustering_snippet(model, problem.setting, iterations), stages)

@@ -8,7 +8,7 @@ from sslviz.ui.inductive.fit import Fit
 from sslviz.ui.inductive.kernel_width_view import show_spanning_tree, warn_if_unreached
 from sslviz.ui.inductive.map_view import decision_map, map_caption, moments
 from sslviz.ui.inductive.sidebar import choose_fit, choose_look
-from sslviz.ui.inductive.views import NUMBERS, VIEWS, WIDE_VIEWS, columns
+from sslviz.ui.inductive.views import NUMBERS, VIEWS, WIDE_VIEWS
 from sslviz.ui.inductive.weight_curve import show_weight_curve
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
@@ -19,6 +19,8 @@ from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
+PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
+WINDOW_SHARE = 0.62  # of the height of the window, for the picture
 
 header(
     "Decision boundaries",
@@ -50,18 +52,23 @@ def show() -> None:
     r = fit.result() if fit.run is not None else result
     show_numbers(NUMBERS, r)
     warn_if_unreached(r)
-    show_map(
-        decision_map(r),
-        r.problem,
-        key="inductive_map",
-        alt=f"{r.title} on {problem.dataset.name}; accuracy {r.shown_accuracy}",
-        film="inductive",
-        moments=moments(r),
-    )
-    if fit.run is not None:
-        st.caption(fit.run.status())
-    st.caption(map_caption(r))
-    show_views(VIEWS, r, columns=columns(r), film="inductive")
+    picture, charts = st.columns(PICTURE_AND_CHARTS)
+    with picture:
+        show_map(
+            decision_map(r),
+            r.problem,
+            key="inductive_map",
+            height=WINDOW_SHARE,
+            alt=f"{r.title} on {problem.dataset.name}; accuracy {r.shown_accuracy}",
+            film="inductive",
+            moments=moments(r),
+        )
+        if fit.run is not None and fit.run.done:
+            st.caption(fit.run.status())
+        st.caption(map_caption(r))
+        show_weight_curve(r)
+    with charts:
+        show_views(VIEWS, r, columns=1, film="inductive")
     show_views(WIDE_VIEWS, r, columns=1)
 
 
@@ -71,7 +78,6 @@ if fit.run is None:
 else:
     watch(fit.run, show)
 
-show_weight_curve(result)
 show_spanning_tree(result)
 code = model_snippet(fit.model, problem.setting)
 footer([choice.Method], classes_backwards(code) if choice.backwards else code, stages)

@@ -17,6 +17,7 @@ class Method:
     title: ClassVar[str]
     family: ClassVar[str]  # its folder
     paper: ClassVar[str]
+    abbreviation: ClassVar[str] = ""  # where the title is long
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
     # Parameters that have an effect only while another one has one of these values.
@@ -81,6 +82,13 @@ class Predicts(Protocol):
     """Answers for new points."""
 
     def predict(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class Observes(Protocol):
+    """An online method: predicts a point when it arrives, then learns from it."""
+
+    def observe(self, x: Any) -> Any: ...
 
 
 @runtime_checkable

@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
-    "snippet": {"params"},
+    "snippet": {"abilities"},
     "graph": BASICS | {"graph"},
     "solve": BASICS | {"solve"},
     "kernels": BASICS | {"kernels", "graph", "solve"},

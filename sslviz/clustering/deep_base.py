@@ -26,6 +26,11 @@ class DeepClusterer(Clusterer, ABC):
     _objective: ClassVar[Callable[..., Objective]]
     _train: ClassVar[Callable[..., tuple[np.ndarray, ...]]]  # (*, epochs, **arguments): `train`
 
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        """Roughly the time of a fit: that of the network's size, hardly that of n."""
+        return 10.0 if n_features < IMAGE_FEATURES else 300.0
+
     @abstractmethod
     def _arguments(self, X: np.ndarray) -> dict[str, Any]:
         """Arguments of the objective: arrays and plain values, so that a memory can name them."""

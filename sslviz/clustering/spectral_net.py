@@ -98,6 +98,11 @@ class SpectralNet(DeepClusterer):
     hidden: Hidden = (128, 128)
     epochs: Epochs = 8
 
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        """Roughly the time of a fit: the network is small for images too."""
+        return 10.0
+
     def _arguments(self, X: np.ndarray) -> dict[str, Any]:
         seed = self._draw_seed()
         graphs = check_memory(self.memory).cache(batch_graphs)(

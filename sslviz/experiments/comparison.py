@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.experiments.sampling import Sample
-from sslviz.experiments.scoring import answers
+from sslviz.experiments.scoring import predictions
 from sslviz.labels import UNLABELLED, hide
 from sslviz.nearest_label import one_nn
 
@@ -43,7 +43,7 @@ class MethodSpec(NamedTuple):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # each of many fits would repeat them
                 model = self.method(**chance | self.params, memory=memory).fit(X, y)
-            found = answers(model, Sample(X, y, y))
+            found = predictions(model, Sample(X, y, y))
         return np.where(y != UNLABELLED, y, found)
 
 

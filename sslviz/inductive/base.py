@@ -16,9 +16,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
 from sslviz.abilities import Method
-from sslviz.kernels.gram import kernel_rows
+from sslviz.kernels.gram import MAX_POINTS, kernel_rows
+from sslviz.kernels.reach import MIN_KERNEL_VALUE
 
-MIN_KERNEL_VALUE = 1e-16  # below it a point is not affected by a label
 MAX_UNREACHED = 0.05  # share of such points without a warning
 
 
@@ -67,7 +67,8 @@ class KernelClassifier(InductiveClassifier):
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
-        return 1.4e-7 * n**2 + 2e-10 * cls._spectra * n**3
+        # More than MAX_POINTS are refused at once.
+        return 1.4e-7 * n**2 + 2e-10 * cls._spectra * n**3 if n <= MAX_POINTS else 0.0
 
     @property
     def kernel_exponent(self) -> float:

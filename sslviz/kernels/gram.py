@@ -21,7 +21,6 @@ from sslviz.memo import stage
 from sslviz.params import split_rule
 
 MAX_POINTS = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
-MOST = MAX_POINTS  # the name under which pages/inductive.py reads it
 KERNEL_BLOCK = 2**22  # entries held at once where the matrix is only multiplied: 32 MB
 MAX_CDIST_FEATURES = 16  # up to here differences cost no more than the product, and round less
 FAR = 1e3  # in widths: beyond, ‖a‖² − 2a·b + ‖b‖² has a rounding error above FAR² · 1e-16

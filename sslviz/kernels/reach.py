@@ -4,7 +4,7 @@ import numpy as np
 
 from sslviz.graph.neighbours import nearest
 
-MIN_KERNEL_VALUE = 1e-16
+MIN_KERNEL_VALUE = 1e-16  # below it a point is not affected by a label
 
 
 def kernel_reach(sigma: float, exponent: float) -> float:

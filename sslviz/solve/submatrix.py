@@ -1,4 +1,4 @@
-"""Principal submatrices, copied and factorised in reused memory: the work of active set methods.
+"""Principal submatrices, copied and factorised in reused memory: the work of Newton steps in a box.
 
 Everything runs without the interpreter lock, so that threads solve in parallel. scipy's wrappers of
 the same LAPACK routines hold the lock; numpy's factorisation copies its argument, and allocating

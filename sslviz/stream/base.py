@@ -1,9 +1,8 @@
 """Base class of the online methods: labels and a cover are kept, and answer the next point.
 
 Nodes of the graph are the labelled points, the centroids in order of age, and last, with
-`own_node`, the new point. Distances among labelled points and centroids are kept
-and change only where these do. Whatever the length of the stream, memory holds l + n_c points and
-their distances.
+`own_node`, the new point. Distances among labelled points and centroids are kept and change only
+where these do. Whatever the length of the stream, memory holds l + n_c points and their distances.
 """
 
 from abc import abstractmethod
@@ -32,8 +31,8 @@ class Nodes(NamedTuple):
     m: np.ndarray  # (n,) multiplicities, 1 for labelled and new points
 
 
-class DeclaredLater:
-    """Parameters that subclasses add, in the order of their own, and fitted attributes."""
+class OnlineAttributes:
+    """Fitted attributes, and parameters that a subclass declares after its own ones."""
 
     own_node: bool
     merge: str
@@ -45,8 +44,8 @@ class DeclaredLater:
 
 
 @dataclass(repr=False, eq=False)
-class OnlineClassifier(DeclaredLater, Method, ClassifierMixin, BaseEstimator):
-    """A subclass answers on `Nodes` and says which state it adds; everything else is here."""
+class OnlineClassifier(OnlineAttributes, Method, ClassifierMixin, BaseEstimator):
+    """An online classifier; a subclass defines the answer on `Nodes` and its own state."""
 
     family = "stream"
     _state_added: ClassVar[tuple[str, ...]] = ()  # arrays that a subclass adds to the state

@@ -49,3 +49,15 @@ OwnNode = Annotated[
         label="the new point is a node",
     ),
 ]
+CentroidHubCount = Annotated[
+    int | str,
+    Number(
+        "How many of the centroids with the largest in-degree get their label by propagation. "
+        "Automatic: tuned before the stream by cross-validation.",
+        valid=(0, 10**6),
+        shown=(0, 200),
+        rules=("auto",),
+        label="hubs",
+        symbol="h",
+    ),
+]

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from sslviz.graph.parameters import Neighbours
+from sslviz.memo import stage
 from sslviz.stream.base import Nodes, OnlineClassifier
 from sslviz.stream.parameters import EdgeWidth, Merging, OwnNode
 from sslviz.stream.stages.replay import replay
@@ -65,10 +66,11 @@ class OnlineQLP(OnlineClassifier):
 
     @staticmethod
     def _stage() -> Callable:
-        return streamed_qlp
+        return replay_qlp
 
 
-def streamed_qlp(
+@stage("stream")
+def replay_qlp(
     X: np.ndarray, target: np.ndarray, *, n_classes: int, **settings: Any
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The answers along a whole stream, and the state at its end."""

@@ -19,31 +19,18 @@ Algorithm 2.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from sslviz.params import Number
+from sslviz.memo import stage
 from sslviz.propagation.parameters import HubParameters
 from sslviz.stream.base import Nodes, OnlineClassifier
-from sslviz.stream.parameters import EdgeWidth, Merging, OwnNode
+from sslviz.stream.parameters import CentroidHubCount, EdgeWidth, Merging, OwnNode
 from sslviz.stream.stages.pretuning import Pretuned, pretune
 from sslviz.stream.stages.replay import replay
 from sslviz.stream.stages.weighted_propagation import HubAnswers, quantised_rlp
-
-StreamHubCount = Annotated[
-    int | str,
-    Number(
-        "How many of the centroids with the largest in-degree get their label by propagation. "
-        "Automatic: tuned before the stream by cross-validation.",
-        valid=(0, 10**6),
-        shown=(0, 200),
-        rules=("auto",),
-        label="hubs",
-        symbol="h",
-    ),
-]
 
 
 @dataclass(repr=False, eq=False)
@@ -65,7 +52,7 @@ class OnlineQRLP(HubParameters, OnlineClassifier):
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I, section 5"
     _state_added = ("pretuned",)
 
-    n_hubs: StreamHubCount = "auto"
+    n_hubs: CentroidHubCount = "auto"
     own_node: OwnNode = True
     merge: Merging = "doubling"
     sigma: EdgeWidth = "mean"
@@ -127,10 +114,11 @@ class OnlineQRLP(HubParameters, OnlineClassifier):
 
     @staticmethod
     def _stage() -> Callable:
-        return streamed_qrlp
+        return replay_qrlp
 
 
-def streamed_qrlp(
+@stage("stream")
+def replay_qrlp(
     X: np.ndarray, target: np.ndarray, *, n_classes: int, **settings: Any
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The answers along a whole stream, and the state at its end."""

@@ -58,7 +58,7 @@ def show_map(
     *,
     key: str,
     alt: str,
-    height: int = MAP_HEIGHT,
+    height: int | float = MAP_HEIGHT,
     **options: Any,
 ) -> None:
     """A map of the problem's points: thumbnails on hover, clicks and keys are remembered."""

@@ -77,8 +77,8 @@ def show_progress(run: Run) -> None:
         wide.progress(run.share, run.status())
     key = f"run:{id(run)}"
     if run.paused:
-        word, kind = ("Continue", "secondary") if run.taken else ("Start", "primary")
-        pressed = narrow.button(word, key=f"{key}:continue", type=kind, on_click=run.resume)
+        word = "Continue" if run.taken else "Start"
+        pressed = narrow.button(word, key=f"{key}:continue", on_click=run.resume)
     else:
         pressed = narrow.button("Stop here", key=f"{key}:stop", on_click=run.pause)
     if pressed:

@@ -1,4 +1,4 @@
-"""Atoms in a browser: they play, clicks on tiles and codes explain, learning can be stopped."""
+"""Dictionaries in a browser: atoms play, clicks on tiles select, learning can be stopped."""
 
 import re
 import time
@@ -41,7 +41,7 @@ def click_cell(page, key: str, column: int, row: int) -> int:
     return name
 
 
-def test_a_click_on_a_tile_shows_who_uses_the_atom(digits, snap):
+def test_a_click_on_a_tile_shows_the_users_of_the_atom_beside_it(digits, snap):
     atom = click_cell(digits, "dictionary_wall", 2, 1)
     digits.wait_for_selector(f"h3:has-text('Atom {atom}')")
     settle(digits)
@@ -49,15 +49,18 @@ def test_a_click_on_a_tile_shows_who_uses_the_atom(digits, snap):
         f"document.querySelector('{plot('dictionary_wall')}').layout.shapes.length"
     )
     assert framed == 1
+    head = digits.locator(f"h3:has-text('Atom {atom}')").bounding_box()
+    grid = digits.locator(plot("dictionary_wall")).bounding_box()
+    assert grid["y"] - 40 < head["y"] < grid["y"] + grid["height"], "not below the picture"
     snap(digits, "dictionary-atom")
 
 
 def test_a_click_on_a_code_or_an_image_shows_the_recipe_of_its_point(digits):
     point = click_cell(digits, "dictionary_codes", 100, 0)
-    digits.wait_for_selector(f"h3:has-text('Point {point}')")
+    digits.wait_for_selector(f"h3:has-text('Code of point {point}')")
     settle(digits)
     neighbour = click_cell(digits, "dictionary_neighbours", 0, 0)
-    digits.wait_for_selector(f"h3:has-text('Point {neighbour}')")
+    digits.wait_for_selector(f"h3:has-text('Code of point {neighbour}')")
     settle(digits)
     atom = click_cell(digits, "dictionary_recipe", 3, 0)
     digits.wait_for_selector(f"h3:has-text('Atom {atom}')")
@@ -99,17 +102,27 @@ def test_a_slider_learns_anew_and_repaints(digits):
     assert re.search(r"SSDLGA\.lam=", digits.url)
 
 
-def test_learning_can_be_stopped_and_gone_on_with(app, new_page, snap):
+def test_learning_can_be_stopped_and_continued_while_the_atoms_are_on_screen(app, new_page, snap):
     page = new_page(viewport={"width": 1400, "height": 1100})
     page.goto(f"{app}/dictionary?{LONG}")
-    page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/", timeout=120_000)
+    page.wait_for_selector("text=/SSDL-GA is learning: round \\d+ of 30/", timeout=120_000)
+    page.wait_for_selector(f"{plot('dictionary_wall')}.sslviz-ready", timeout=60_000)
     snap(page, "dictionary-learning")
-    page.locator("button:has-text('Stop here')").click()
-    page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
-    ready(page, "dictionary_wall", "dictionary_map")
-    stopped = page.locator("text=/was stopped after round/").inner_text()
-    assert 1 <= int(re.search(r"round (\d+) of", stopped)[1]) < 30
-    page.locator("button:has-text('Go on')").click()
-    page.wait_for_selector("text=/SSDL-GA: round \\d+ of 30/")
-    page.locator("button:has-text('Stop here')").click()
-    page.wait_for_selector("text=/was stopped after round \\d+ of 30/", timeout=60_000)
+    for _ in range(2):
+        page.locator("button:has-text('Stop here')").click()
+        stopped = page.locator("text=/stopped after round \\d+ of 30/")
+        stopped.wait_for(timeout=60_000)
+        ready(page, "dictionary_wall", "dictionary_map")
+        assert 0 <= int(re.search(r"round (\d+) of", stopped.inner_text())[1]) < 30
+        page.locator("button:has-text('Continue')").click()
+        page.wait_for_selector("text=/SSDL-GA is learning: round \\d+ of 30/")
+
+
+def test_the_figure_stays_the_same_element_when_the_run_ends(app, new_page):
+    page = new_page(viewport={"width": 1400, "height": 1100})
+    page.goto(f"{app}/dictionary?{SMALL}&SSDLGA.inner=200&seed=3&labels=4")
+    page.wait_for_selector(f"{plot('dictionary_wall')}.sslviz-ready", timeout=120_000)
+    page.evaluate(f"document.querySelector('{plot('dictionary_wall')}').marked = true")
+    page.wait_for_selector("[data-testid=stProgress]", state="detached", timeout=120_000)
+    settle(page)
+    assert page.evaluate(f"document.querySelector('{plot('dictionary_wall')}').marked")

@@ -1,4 +1,4 @@
-"""The page of streams in a real browser: points arrive while it plays, and it goes on."""
+"""Streams in a browser: points arrive while it plays, and more can arrive."""
 
 import re
 import time

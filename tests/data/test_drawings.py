@@ -1,4 +1,4 @@
-"""Drawings: what a canvas sends becomes a set, or is refused in words; sets become drawings."""
+"""A drawing becomes a data set or is refused with a reason; planar data sets become drawings."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def plane(X, y) -> Dataset:
     return Dataset(np.array(X, float), np.array(y), "plane", "", tuple(map(str, range(max(y) + 1))))
 
 
-def test_points_are_thousandths_and_classes_are_counted_without_gaps():
+def test_coordinates_are_thousandths_and_classes_have_no_gaps():
     d = drawings.read(CROSS)
     assert d.X.dtype == np.float64 and d.y.dtype == np.int64 and d.X.shape == (12, 2)
     assert d.X[:2].tolist() == [[-1.5, 0], [-1.25, 0.01]] and d.y[:4].tolist() == [0, 1, 1, 0]
@@ -27,7 +27,7 @@ def test_points_are_thousandths_and_classes_are_counted_without_gaps():
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "message"),
     [
         (None, "a list of whole numbers"),
         ({"points": CROSS}, "a list of whole numbers"),
@@ -39,20 +39,20 @@ def test_points_are_thousandths_and_classes_are_counted_without_gaps():
         ([*CROSS, 3001, 0, 1], "outside the canvas"),
         ([*CROSS, 0, -2001, 1], "outside the canvas"),
         ([*CROSS, 10**30, 0, 1], "outside the canvas"),
-        ([*CROSS, 0, 0, drawings.CLASSES], "has no class of it"),
-        ([*CROSS, 0, 0, -1], "has no class of it"),
-        ([], "10 at least, so far 0"),
-        (CROSS[:27], "10 at least, so far 9"),
+        ([*CROSS, 0, 0, drawings.CLASSES], "its class is unknown"),
+        ([*CROSS, 0, 0, -1], "its class is unknown"),
+        ([], "at least 10, so far 0"),
+        (CROSS[:27], "at least 10, so far 9"),
         ([0, 0, 2] * 20, "a second colour"),
-        ([0, 0, 1] * (drawings.MOST + 1), "5,000 points are the most; these are 5,001"),
+        ([0, 0, 1] * (drawings.MOST + 1), "at most 5,000 points; this one has 5,001"),
     ],
 )
-def test_what_is_no_drawing_is_refused_in_words(sent, said):
-    with pytest.raises(ValueError, match=said):
+def test_anything_else_is_refused_with_a_reason(sent, message):
+    with pytest.raises(ValueError, match=message):
         drawings.read(sent)
 
 
-def test_the_largest_drawing_is_kept_as_it_is(tmp_path, monkeypatch):
+def test_the_largest_drawing_is_stored_and_read_back(tmp_path, monkeypatch):
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
     rng = np.random.default_rng(0)
     limits = [*(drawings.SPAN * drawings.UNIT).astype(int), 0]
@@ -75,7 +75,7 @@ def test_the_largest_drawing_is_kept_as_it_is(tmp_path, monkeypatch):
         [[2.5, 0], [3.5, 1]],
     ],
 )
-def test_any_plane_is_moved_and_scaled_onto_the_canvas(X):
+def test_any_planar_points_are_shifted_and_scaled_onto_the_canvas(X):
     found = rows(drawings.written(plane(X, [0, 1])))[:, :2] / drawings.UNIT
     assert (np.abs(found) <= 0.9 * drawings.SPAN + 1e-3).all()
     np.testing.assert_allclose(found.sum(axis=0), 0, atol=2e-3)  # in the middle
@@ -85,7 +85,7 @@ def test_any_plane_is_moved_and_scaled_onto_the_canvas(X):
         assert (np.abs(step) / drawings.SPAN).max() == pytest.approx(1.8, abs=2e-3)
 
 
-def test_sets_with_room_on_the_canvas_stay_where_they_are():
+def test_points_that_fit_the_canvas_keep_their_coordinates():
     moons = data.load("two_moons", n_samples=100, outliers=0)
     found = rows(drawings.written(moons))
     np.testing.assert_allclose(found[:, :2] / drawings.UNIT, moons.X, atol=5e-4 + 1e-12)

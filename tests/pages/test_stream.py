@@ -8,13 +8,20 @@ from streamlit.testing.v1 import AppTest
 from sslviz import OnlineQLP
 from sslviz.data.drift import turning_moons
 from sslviz.ui.presets.catalogue import PRESETS
+from sslviz.ui.runs import run_store
+from sslviz.ui.server import memory
 
 SHORT = {"stream.arrivals": "100"}
 SET = SHORT | {"stream.kind": "A data set"}
 CLUSTERS = SHORT | {"stream.kind": "Clusters that come and go"}
 
 
-def said(app: AppTest) -> str:
+@pytest.fixture(autouse=True)
+def all_arrivals_before_the_first_picture(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)
+
+
+def words(app: AppTest) -> str:
     kinds = ("markdown", "caption", "info", "warning")
     return " ".join(element.value for kind in kinds for element in getattr(app, kind))
 
@@ -82,15 +89,18 @@ def test_a_turning_world_is_followed_by_propagation_and_not_by_the_nearest_label
 
 
 def test_going_on_appends_and_computes_what_is_new_only(nothing_remembered):
+    run_store.clear()
     app = opened("stream", **{"stream.arrivals": "200"})
     assert app.select_slider(key="stream.arrivals").value == 200
     before = numbers(app)
     app.button(key="open.go_on").click().run()
     assert fine(app) and app.select_slider(key="stream.arrivals").value == 400
     assert numbers(app) != before
-    assert "before the stream · reused" in said(app)
+    assert "before the stream · reused" in words(app)
+    segments = [s.reused for s in memory().log if s.word == "stream"]
+    assert segments.count(False) == 2 * 4 and segments.count(True) == 2 * 2
     app.select_slider(key="stream.arrivals").set_value(200).run()
-    assert "stream · reused" in said(app)
+    assert "steps · reused" in words(app)
     accuracies = ("QLP", "QRLP", "1-NN")
     assert [numbers(app)[n] for n in accuracies] == [before[n] for n in accuracies]
 
@@ -104,15 +114,15 @@ def test_moving_the_hubs_keeps_what_knows_no_hubs():
 
 def test_the_end_of_a_stream_is_said_and_ends_going_on():
     app = opened("stream", **{"stream.kind": "A data set", "data": "iris"})
-    assert fine(app) and "The stream has ended: all 91 points" in said(app)
+    assert fine(app) and "The stream has ended: all 91 points" in words(app)
     assert app.button(key="open.go_on").disabled
 
 
 @pytest.mark.parametrize(
     ("url", "word"),
     [
-        ({"data": "iris", "labels": "50"}, "Nothing is left to arrive"),
-        ({"data": "iris", "stream.method.capacity": "200"}, "Nothing is left to arrive"),
+        ({"data": "iris", "labels": "50"}, "No points are left to arrive"),
+        ({"data": "iris", "stream.method.capacity": "200"}, "No points are left to arrive"),
     ],
 )
 def test_a_stream_without_arrivals_is_a_sentence(url, word):
@@ -136,5 +146,19 @@ def test_what_the_presets_say_is_so():
     )
     assert fine(collapse) and fine(ordered)
     assert share(collapse, "1-NN") > 3 * share(collapse, "QLP")
-    assert "**The cover**: 2 centroids" in said(collapse)
+    assert any(h.value.startswith("Cover: 2 centroids") for h in collapse.subheader)
     assert share(ordered, "1-NN") > max(share(ordered, "QLP"), share(ordered, "QRLP")) + 10
+
+
+def test_a_link_to_a_point_that_has_not_arrived_is_answered():
+    app = opened("stream", **SHORT, arrival="2000")
+    assert fine(app) and any(h.value.startswith("The largest centroid") for h in app.subheader)
+
+
+def test_before_the_first_arrival_there_is_a_picture_and_a_way_to_stop(monkeypatch):
+    run_store.clear()
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 0.0)
+    monkeypatch.setattr("sslviz.recordings.stream.StreamRun.patience", 0.0)
+    app = opened("stream", **{"stream.arrivals": "2000", "stream.seed": "8"})
+    assert fine(app) and "LP in hindsight" not in numbers(app)
+    assert "Stop here" in [button.label for button in app.button]

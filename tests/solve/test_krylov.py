@@ -1,4 +1,4 @@
-"""Conjugate gradients solve many systems at once, none of them at the cost of another."""
+"""Krylov solvers: many right-hand sides at once, each to full accuracy."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,7 @@ def system(n: int, columns: int, seed: int = 0) -> tuple[torch.Tensor, torch.Ten
     return torch.as_tensor(A), torch.as_tensor(rng.normal(size=(n, columns)))
 
 
-@pytest.mark.parametrize("columns", [1, 7])
-@pytest.mark.parametrize("n", [1, 30, 300])
+@pytest.mark.parametrize("n, columns", [(1, 1), (30, 7), (300, 2)])
 def test_it_agrees_with_a_direct_solve(n: int, columns: int) -> None:
     A, B = system(n, columns)
     solution = bicgstab(A, B, torch.zeros_like(B))
@@ -32,7 +31,7 @@ def test_sparse_and_dense_matrices_give_the_same() -> None:
     torch.testing.assert_close(dense.X, csr.X, rtol=1e-11, atol=1e-13)
 
 
-def test_a_column_of_zeros_stays_zero_and_disturbs_nobody() -> None:
+def test_a_column_of_zeros_stays_zero_and_leaves_the_others_alone() -> None:
     A, B = system(100, 3)
     B[:, 1] = 0
     solution = bicgstab(A, B, torch.zeros_like(B))
@@ -63,7 +62,7 @@ def test_the_solution_is_a_fixed_point_of_the_solver() -> None:
     torch.testing.assert_close(again.X, exact, rtol=1e-13, atol=1e-15)
 
 
-def test_columns_of_any_scale_are_solved_to_their_own_digits() -> None:
+def test_columns_of_any_scale_are_equally_accurate() -> None:
     A, B = system(100, 3)
     scales = torch.tensor([1e-150, 1.0, 1e150], dtype=torch.float64)
     solution = bicgstab(A, B * scales, torch.zeros_like(B))
@@ -73,7 +72,7 @@ def test_columns_of_any_scale_are_solved_to_their_own_digits() -> None:
     )
 
 
-def test_it_says_so_when_it_has_not_converged() -> None:
+def test_a_failure_to_converge_is_reported() -> None:
     A, B = system(300, 2)
     assert not bicgstab(A, B, torch.zeros_like(B), max_iter=2).converged
     singular = torch.zeros(5, 5, dtype=torch.float64)

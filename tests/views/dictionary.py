@@ -23,7 +23,7 @@ METHODS = [m for m in sslviz.METHODS if m.family == "dictionary" and issubclass(
 
 def cases() -> Iterator[tuple]:
     memory = Memo()
-    images = problem("digits", n_samples=100, point=40)
+    images = problem("digits", n_samples=60, point=40)
     table, places = problem("iris"), problem(n_samples=100)
     every = problem("iris", per_class=50)
     for Method in METHODS:

@@ -1,4 +1,4 @@
-"""Atoms that are no images: profiles side by side, or arrows over the points of a plane."""
+"""Atoms that are not images: profiles in tiles, or arrows over the points of a plane or space."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from sslviz.figures.animated.animated_map import AnimatedMap
 from sslviz.figures.maps.image_grid import Tiles, add_frame, bare_figure, hover_layer
 from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
-BAR_COLOUR = "#6B7785"  # on grounds of all classes, light and dark
+BAR_COLOUR = "#6B7785"  # readable on the colours of all classes, light and dark
 
 
 def profile_wall(
     profiles: list[np.ndarray],
-    speaks: list[np.ndarray],
+    tile_classes: list[np.ndarray],
     n_classes: int,
     names: list[str],
     *,
@@ -29,7 +29,7 @@ def profile_wall(
     fig = bare_figure(uirevision)
     x, y = np.arange(tiles.columns + 1), np.arange(tiles.rows + 1)
     colours = [css(c) for c in class_colours(n_classes)]
-    grounds = [_backgrounds(s, tiles) for s in speaks]
+    grounds = [_backgrounds(s, tiles) for s in tile_classes]
     scale = _steps([PALE, *colours])
     hover_layer(fig, tiles, list(range(count)), facts, x, y)
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
@@ -65,14 +65,14 @@ def arrow_map(
     atoms: list[np.ndarray],
     points: np.ndarray,
     F: np.ndarray,
-    speaks: list[np.ndarray],
+    tile_classes: list[np.ndarray],
     names: list[str],
     *,
     facts: list[str] | None = None,
     clicked: int | None = None,
     uirevision: str = "arrows",
 ) -> go.Figure:
-    """Atoms (m, 2 or 3) as arrows from the origin over points in the mix of their classes."""
+    """Atoms (m, 2 or 3) as arrows from the origin, over points coloured by class probabilities."""
     reach = float(np.median(np.linalg.norm(points, axis=1))) or 1.0
     colours = class_colours(F.shape[1])
     ends = [reach * a for a in atoms]
@@ -85,14 +85,16 @@ def arrow_map(
         [_spokes(e) for e in ends], mode="lines", line=line, hoverinfo="skip", showlegend=False
     )
     hues = np.vstack([colours, [140, 140, 140]])  # the last for NOBODY
-    tips = [{"marker": {"color": [css(hues[c]) for c in s]}} for s in speaks]
+    tips = [{"marker": {"color": [css(hues[c]) for c in s]}} for s in tile_classes]
     tip = {"size": 11, "symbol": "circle", "line": {"width": 1.5, "color": "#10151C"}}
-    said: dict[str, Any] = {
+    tip_data: dict[str, Any] = {
         "customdata": np.arange(len(atoms[0])),
         "text": facts,
         "showlegend": False,
     }
-    film.add(ends, tips, mode="markers", marker=tip, hovertemplate="%{text}<extra></extra>", **said)
+    film.add(
+        ends, tips, mode="markers", marker=tip, hovertemplate="%{text}<extra></extra>", **tip_data
+    )
     if clicked is not None and clicked < len(atoms[0]):
         ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
         film.add([e[[clicked]] for e in ends], mode="markers", marker=ring, hoverinfo="skip",
@@ -101,13 +103,13 @@ def arrow_map(
 
 
 def _steps(colours: list[str]) -> list[list[Any]]:
-    """A scale that gives the whole numbers 0 … their own colours."""
+    """A colour scale with one colour for each whole number from 0."""
     last = max(len(colours) - 1, 1)
     return [[i / last, colour] for i, colour in enumerate(colours)]
 
 
-def _backgrounds(speaks: np.ndarray, tiles: Tiles) -> list[list[Any]]:
-    return tiles.laid([int(s) + 1 for s in speaks])
+def _backgrounds(tile_classes: np.ndarray, tiles: Tiles) -> list[list[Any]]:
+    return tiles.in_rows([int(s) + 1 for s in tile_classes])
 
 
 def _stairs(values: np.ndarray, tiles: Tiles) -> tuple[np.ndarray, np.ndarray]:

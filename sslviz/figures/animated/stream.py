@@ -1,4 +1,4 @@
-"""Films and charts of a stream: points arrive and fade, a few centroids stay."""
+"""The animated map of a stream: points arrive and fade, a few centroids stay."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ from sslviz.figures.theme import (
 )
 
 MAP_MARGIN = 0.06  # of the width of the map, left free on every side
-OPACITY_BY_AGE = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: how strong
+OPACITY_BY_AGE = ((0, 1.0), (25, 0.65), (80, 0.4), (200, 0.22))  # from this age on: opacity
 RECENT_ARRIVALS = 8  # arrivals drawn large
 LARGEST_CENTROID = 34  # pixels a centroid may have that stands for all points
 TRANSPARENT = "rgba(0,0,0,0)"
@@ -30,19 +30,19 @@ BALL_COLOURS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
 
 
 class StreamFrame(NamedTuple):
-    """One frame: how many of the points have come, and the cover; points are named by row."""
+    """One frame: how many points have arrived, and the cover; points are given by row."""
 
     name: str
     arrived: int
     centroids: np.ndarray  # (c,)
-    sizes: np.ndarray  # (c,) for how many points each stands
-    opinions: np.ndarray  # (c,) class, -1 for none
+    sizes: np.ndarray  # (c,) number of points that each stands for
+    predictions: np.ndarray  # (c,) class, -1 for none
     radius: float
-    merges: np.ndarray  # (2, k) absorbed ones and those that took them in
+    merges: np.ndarray  # (2, k) absorbed centroids and those that absorb them
 
 
 class RawFramesFigure(go.Figure):
-    """A figure with very many frames, kept as they are: plotly.py would look through every one."""
+    """A figure with very many frames, which plotly.py does not validate: that would take long."""
 
     def __init__(self, figure: go.Figure, reel: list[dict[str, Any]]):
         super().__init__(figure)
@@ -61,10 +61,10 @@ def encode_array(values: np.ndarray) -> dict[str, str]:
 
 
 def stream_map(
-    shots: list[StreamFrame],
+    stream_frames: list[StreamFrame],
     points: np.ndarray,
-    said: np.ndarray,
-    told: np.ndarray,
+    predicted: np.ndarray,
+    given: np.ndarray,
     n_classes: int,
     *,
     names: np.ndarray,
@@ -72,34 +72,34 @@ def stream_map(
     wrong: np.ndarray | None = None,
     uirevision: str = "stream",
 ) -> RawFramesFigure:
-    """The last shot as a figure, all of them as its frames.
+    """The last frame as a figure, all of them as its frames.
 
-    `points` (n, 2) in order of arrival, `said` (n,) the class answered on arrival, -1 for none,
-    `told` (n,) class of given labels, -1 without, `names` (n,) what a click reports, `balls` some
-    of "R" and "2R", `wrong` (n,) marks mistakes with a ring.
+    `points` (n, 2) in order of arrival, `predicted` (n,) the class predicted on arrival, -1 for
+    none, `given` (n,) class of given labels, -1 without, `names` (n,) what a click reports, `balls`
+    some of "R" and "2R", `wrong` (n,) mistakes, which get a ring.
     """
     points = np.asarray(points, np.float32)
     fig = blank(uirevision)
     colours = class_colours(n_classes)
-    layers = [*(_ball(points, shots, name) for name in balls)]
-    layers.append(_all_points(points, shots, said, colours))
+    layers = [*(_ball(points, stream_frames, name) for name in balls)]
+    layers.append(_all_points(points, stream_frames, predicted, colours))
     if wrong is not None:
-        layers.append(_mistakes(points, shots, wrong))
+        layers.append(_mistakes(points, stream_frames, wrong))
     layers += [
-        _merges(points, shots),
-        _centroids(points, shots, colours, names),
-        _recent(points, shots, said, colours, names),
-        *_given(points, shots, told, colours, names),
+        _merges(points, stream_frames),
+        _centroids(points, stream_frames, colours, names),
+        _recent(points, stream_frames, predicted, colours, names),
+        *_given(points, stream_frames, given, colours, names),
     ]
     for trace, changes in layers:
         trace.update({key: value for key, value in changes[-1].items() if key != "type"})
         fig.add_trace(trace)
-    _set_axes(fig, points, max(shot.radius for shot in shots) if balls else 0.0)
+    _set_axes(fig, points, max(frame.radius for frame in stream_frames) if balls else 0.0)
     fig.update_layout(showlegend=False)  # it would be drawn anew with every frame
     numbers = list(range(len(layers)))
     frames = [
-        {"name": shot.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
-        for i, shot in enumerate(shots)
+        {"name": frame.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
+        for i, frame in enumerate(stream_frames)
     ]
     return RawFramesFigure(fig, frames if len(frames) > 1 else [])
 
@@ -117,15 +117,12 @@ def _trace(**options: Any) -> go.Scattergl:
     return scatter(np.empty((0, 2)), **options)
 
 
-def _ball(points: np.ndarray, shots: list[StreamFrame], name: str) -> Layer:
-    """Rings, named by centre and radius: the browser draws them round, without WebGL.
-
-    Very many short lines are slow there.
-    """
+def _ball(points: np.ndarray, stream_frames: list[StreamFrame], name: str) -> Layer:
+    """Circles, given by centre and radius: the browser draws them without WebGL."""
     factor = 2 if name == "2R" else 1
     changes = [
         _positions(points[s.centroids], meta={"radius": factor * s.radius}) | {"type": "scatter"}
-        for s in shots
+        for s in stream_frames
     ]
     line = {"color": BALL_COLOURS[name], "width": 1.2}
     trace = go.Scatter(mode="lines", name=f"balls of radius {name}", line=line, hoverinfo="skip")
@@ -140,18 +137,18 @@ def ages(arrived: int, count: int) -> np.ndarray:
 
 
 def _all_points(
-    points: np.ndarray, shots: list[StreamFrame], said: np.ndarray, colours: np.ndarray
+    points: np.ndarray, stream_frames: list[StreamFrame], predicted: np.ndarray, colours: np.ndarray
 ) -> Layer:
-    """All points; those still to come are clear, the others fade with their age."""
+    """All points; those still to come are transparent, the others fade with their age."""
     kinds = np.vstack([colours, rgb(UNDETERMINED)])
     scale = [TRANSPARENT]
     for _, strength in OPACITY_BY_AGE:
         scale += [f"rgba({r:.0f},{g:.0f},{b:.0f},{strength})" for r, g, b in kinds]
-    kind = np.where(said < 0, len(colours), said)
+    kind = np.where(predicted < 0, len(colours), predicted)
     number = np.uint8 if len(scale) < 256 else np.uint16
     changes = []
-    for shot in shots:
-        level = ages(shot.arrived, len(points))
+    for frame in stream_frames:
+        level = ages(frame.arrived, len(points))
         code = np.where(level == 0, 0, 1 + (level - 1) * len(kinds) + kind).astype(number)
         changes.append({"type": "scattergl", "marker": {"color": code}})
     last = len(scale) - 1
@@ -166,15 +163,15 @@ def _all_points(
     return trace, changes
 
 
-def _mistakes(points: np.ndarray, shots: list[StreamFrame], wrong: np.ndarray) -> Layer:
+def _mistakes(points: np.ndarray, stream_frames: list[StreamFrame], wrong: np.ndarray) -> Layer:
     at = np.flatnonzero(wrong)
-    changes = [_positions(points[at[at < shot.arrived]]) for shot in shots]
+    changes = [_positions(points[at[at < frame.arrived]]) for frame in stream_frames]
     marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 
-def _merges(points: np.ndarray, shots: list[StreamFrame]) -> Layer:
-    changes = [_positions(segments(points, shot.merges)) for shot in shots]
+def _merges(points: np.ndarray, stream_frames: list[StreamFrame]) -> Layer:
+    changes = [_positions(segments(points, frame.merges)) for frame in stream_frames]
     line = {"color": DIFFERENCE, "width": 2.5}
     return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
 
@@ -194,12 +191,12 @@ def centroid_sizes(sizes: np.ndarray) -> np.ndarray:
 
 
 def _centroids(
-    points: np.ndarray, shots: list[StreamFrame], colours: np.ndarray, names: np.ndarray
+    points: np.ndarray, stream_frames: list[StreamFrame], colours: np.ndarray, names: np.ndarray
 ) -> Layer:
-    """Centroids in the colour of what the graph says of them now."""
+    """Centroids in the colour of the class predicted for them now."""
     changes = []
-    for s in shots:
-        kind = np.where(s.opinions < 0, len(colours), s.opinions).astype(np.uint8)
+    for s in stream_frames:
+        kind = np.where(s.predictions < 0, len(colours), s.predictions).astype(np.uint8)
         now = {"size": centroid_sizes(s.sizes), "color": kind}
         changes.append(_positions(points[s.centroids], marker=now, customdata=names[s.centroids],
                            text=s.sizes.astype(np.int32)))  # fmt: skip
@@ -211,16 +208,16 @@ def _centroids(
 
 def _recent(
     points: np.ndarray,
-    shots: list[StreamFrame],
-    said: np.ndarray,
+    stream_frames: list[StreamFrame],
+    predicted: np.ndarray,
     colours: np.ndarray,
     names: np.ndarray,
 ) -> Layer:
     """The last arrivals, the newest largest."""
     changes = []
-    for shot in shots:
-        at = np.arange(max(shot.arrived - RECENT_ARRIVALS, 0), shot.arrived)
-        kind = np.where(said[at] < 0, len(colours), said[at]).astype(np.uint8)
+    for frame in stream_frames:
+        at = np.arange(max(frame.arrived - RECENT_ARRIVALS, 0), frame.arrived)
+        kind = np.where(predicted[at] < 0, len(colours), predicted[at]).astype(np.uint8)
         size = np.linspace(6, 14, RECENT_ARRIVALS)[RECENT_ARRIVALS - len(at) :].astype(np.uint8)
         changes.append(_positions(points[at], marker={"size": size, "color": kind},
                            customdata=names[at]))  # fmt: skip
@@ -232,22 +229,22 @@ def _recent(
 
 def _given(
     points: np.ndarray,
-    shots: list[StreamFrame],
-    told: np.ndarray,
+    stream_frames: list[StreamFrame],
+    given: np.ndarray,
     colours: np.ndarray,
     names: np.ndarray,
 ) -> list[Layer]:
     """Labels given so far as diamonds, rimmed twice to stand out on any ground."""
-    at = np.flatnonzero(told >= 0)
+    at = np.flatnonzero(given >= 0)
     size = float(np.clip(23 - 2 * np.log2(max(len(at), 1)), 9, 15))
     rim = {"size": size + 4, "symbol": "diamond", "color": "#10151C"}
     fill = {
         "size": size,
         "symbol": "diamond",
-        "color": [css(c) for c in colours[told[at]]],
+        "color": [css(c) for c in colours[given[at]]],
         "line": {"width": 2, "color": "#FFFFFF"},
     }
-    here = [at[at < shot.arrived] for shot in shots]
+    here = [at[at < frame.arrived] for frame in stream_frames]
     below = _trace(mode="markers", marker=rim, hoverinfo="skip")
     above = _trace(mode="markers", name="given labels", marker=fill,
                    hovertemplate="label of point %{customdata}<extra></extra>")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Codes and what a classifier makes of them: heat map, weights, margins, objective."""
+"""Charts of codes and their classifier: heat map, weights, margins, objective."""
 
 from typing import Any
 
@@ -28,9 +28,9 @@ def code_map(
 ) -> go.Figure:
     """Codes A (n, p) of the points `chosen`, sorted by class, over the atoms in the order `atoms`.
 
-    Colours follow the root of a weight, so that small ones are seen. Above: how many atoms each
-    code uses. A click anywhere in a column reports its point. `clicked`
-    and `atom` mark a column and a row.
+    Colours follow the square root of a weight, so that small ones are visible. Above: how many
+    atoms each code uses. A click in a column reports its point. `clicked` and `atom` mark a column
+    and a row.
     """
     at = chosen[np.lexsort((chosen, group[chosen]))]
     part = A[at][:, atoms].T  # (p, m)
@@ -50,13 +50,13 @@ def code_map(
         row=2,
         col=1,
     )
-    said = [f"point {i} · {classes[group[i]]} · {u} atoms" for i, u in zip(at, used, strict=True)]
+    texts = [f"point {i} · {classes[group[i]]} · {u} atoms" for i, u in zip(at, used, strict=True)]
     fig.add_heatmap(
         z=[[0] * len(at)],
         x=np.arange(len(at) + 1) - 0.5,
         y=[-0.5, len(atoms) - 0.5],
         customdata=[at.tolist()],  # rows must be lists
-        text=[said],
+        text=[texts],
         hovertemplate="%{text}<extra></extra>",
         opacity=0,
         showscale=False,
@@ -91,7 +91,7 @@ def code_map(
 
 
 def _signed_scale() -> list[list[Any]]:
-    """A scale of -FULL … FULL over any page: zero lets it through, and all else can be seen."""
+    """A scale of -FULL … FULL over any page: zero is transparent, all other values are visible."""
     minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb(c)) for c in (MINUS, PLUS))
     one = 0.5 / FULL_COLOUR
     faint = [
@@ -111,7 +111,7 @@ def _vertical_line(x: float, colour: str, width: float) -> dict[str, Any]:
 def signed_bars(
     values: np.ndarray, labels: list[str], y: str, colours: list[str] | None = None
 ) -> go.Figure:
-    """One bar per label; without `colours` blue above zero and red below."""
+    """One bar per label; without `colours` blue above zero and orange below."""
     fig = _blank_chart("", y)
     tones = colours or [PLUS if v >= 0 else MINUS for v in values]
     fig.add_bar(
@@ -146,14 +146,18 @@ def profile_pair(x: np.ndarray, made: np.ndarray) -> go.Figure:
 
 
 def margin_rows(
-    scores: list[np.ndarray], held: list[np.ndarray], classes: tuple[str, ...], names: list[str]
+    scores: list[np.ndarray],
+    predicted: list[np.ndarray],
+    classes: tuple[str, ...],
+    names: list[str],
 ) -> go.Figure:
-    """Per class a row: scores of the points held to be of it, and below them of all others.
+    """Per class a row: scores of the points predicted to be of it, and below them of all others.
 
-    `scores` (n, C) and `held` (n,), one of each per frame. The margins are the lines at ±1.
+    `scores` (n, C) and `predicted` (n,) classes, one of each per frame. The margins are the
+    lines at ±1.
     """
     shown = min(len(classes), CLASSES_DRAWN)
-    frames = [_ridges(s, h, shown) for s, h in zip(scores, held, strict=True)]
+    frames = [_ridges(s, h, shown) for s, h in zip(scores, predicted, strict=True)]
     edge = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
     x = np.concatenate([edge, edge[::-1], [np.nan]]).astype(np.float32)
     fig = _blank_chart("score", "")
@@ -194,12 +198,12 @@ def term_lines(terms: np.ndarray) -> go.Figure:
     return fig.update_layout(yaxis={"type": "log", "dtick": 1}, showlegend=True, legend=legend)
 
 
-def _ridges(scores: np.ndarray, held: np.ndarray, shown: int) -> list[np.ndarray]:
+def _ridges(scores: np.ndarray, predicted: np.ndarray, shown: int) -> list[np.ndarray]:
     """Outlines of histograms: above its line one for each class, below them all others in one."""
     above: list[np.ndarray] = []
     below: list[np.ndarray] = []
     for c in range(shown):
-        for own, way, lines in ((held == c, -1, above), (held != c, 1, below)):
+        for own, way, lines in ((predicted == c, -1, above), (predicted != c, 1, below)):
             count, _ = np.histogram(np.clip(scores[own, c], BINS[0], BINS[-1]), BINS)
             share = np.sqrt(count / max(count.max(), 1))  # roots: a single point is still seen
             high = way * 0.42 * np.repeat(share, 2)

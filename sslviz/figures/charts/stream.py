@@ -1,4 +1,4 @@
-"""Charts of a whole stream beside its film: how good, how many centroids, how wide their balls."""
+"""Charts of a stream: accuracy, number of centroids and radius over time, and by dimension."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from sslviz.figures.theme import DIFFERENCE, OKABE_ITO, PALE
 
 LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
-TICK_SPACING = 0.06  # of an axis for one of its numbers
+TICK_SPACING = 0.06  # share of an axis that a tick label needs
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
@@ -24,11 +24,11 @@ def _chart(x: str, y: str, height: int = 260) -> go.Figure:
 
 
 def accuracy_over_time(curves: dict[str, np.ndarray], labels_at: np.ndarray) -> go.Figure:
-    """Running shares of right answers (T,), the last one dotted as a baseline.
+    """Running accuracies (T,), the last one dotted as a baseline.
 
-    `labels_at` are the arrivals that brought a label: ticks at the bottom.
+    `labels_at` are the arrivals with a label: ticks at the bottom.
     """
-    fig = _chart("arrivals", "right answers")
+    fig = _chart("arrivals", "accuracy")
     for (name, y), colour in zip(curves.items(), LINE_COLOURS, strict=False):
         dash = "dot" if name == list(curves)[-1] else "solid"
         fig.add_scatter(
@@ -101,8 +101,7 @@ def centroids_by_dimension(
 
 
 def spaced_ticks(places: np.ndarray) -> np.ndarray:
-    """Which of these rising places can be named side by side: the first, and those after it that
-    leave ROOM between them."""
+    """Numbers of those of these rising places that have enough space for a tick label."""
     least, kept = TICK_SPACING * (places[-1] - places[0]), [0]
     for i in range(1, len(places)):
         if places[i] - places[kept[-1]] >= least:

@@ -1,7 +1,7 @@
-"""Walls of tiles: many small signed images as one picture, of which every tile can be clicked.
+"""Grids of small signed images in one picture, in which every tile can be clicked.
 
-A layer nobody sees, one cell per tile, says what lies under the cursor and what was clicked. Rims
-have the colour of the class that a tile speaks for.
+A transparent layer, one cell per tile, holds the text under the cursor and what a click reports.
+The rim of a tile has the colour of its class.
 """
 
 from typing import Any, NamedTuple
@@ -17,13 +17,13 @@ ZERO_INK, LARGEST_INK, RIM_COLOURS = (
     200,
     54,
 )  # values 0 … 200 are ink; after them come the colours of rims
-NOBODY = -1  # speaks for no class
+NOBODY = -1  # a tile of no class
 FREE = -2  # no tile at all
-MARGIN = 4  # pixels around a wall
+MARGIN = 4  # pixels around a grid
 
 
 class Tiles(NamedTuple):
-    """Where the tiles of a wall lie: `columns` in a row, in reading order."""
+    """Positions of the tiles of a grid: `columns` in a row, in reading order."""
 
     size: int
     columns: int
@@ -32,7 +32,7 @@ class Tiles(NamedTuple):
     def rows(self) -> int:
         return -(-self.size // self.columns)
 
-    def laid(self, values: list[Any]) -> list[list[Any]]:
+    def in_rows(self, values: list[Any]) -> list[list[Any]]:
         """One value per tile in rows; None where there is no tile."""
         full = [*values, *[None] * (self.rows * self.columns - self.size)]
         return [full[i : i + self.columns] for i in range(0, len(full), self.columns)]
@@ -43,7 +43,7 @@ class Tiles(NamedTuple):
 
 
 def tiles_for(count: int, shape: tuple[float, float], wide: float = 1.6) -> Tiles:
-    """Columns so that a wall of tiles (height, width) is `wide` times as wide as high."""
+    """Columns so that a grid of tiles (height, width) is `wide` times as wide as high."""
     columns = round(float(np.sqrt(count * wide * shape[0] / shape[1])))
     return Tiles(count, int(np.clip(columns, 1, count)))
 
@@ -51,7 +51,7 @@ def tiles_for(count: int, shape: tuple[float, float], wide: float = 1.6) -> Tile
 def image_wall(
     images: list[np.ndarray],
     shape: tuple[int, int],
-    speaks: list[np.ndarray],
+    tile_classes: list[np.ndarray],
     n_classes: int,
     names: list[str],
     *,
@@ -65,9 +65,10 @@ def image_wall(
 ) -> go.Figure:
     """Signed images (m, h · w) in tiles, one list entry per frame: red below zero, blue above.
 
-    `speaks` (m,) holds the class whose colour rims each tile, NOBODY for grey. Every tile has its
-    own scale, but the first `together` share one. `ids` are what a click reports, the tile's number
-    without; `titles` stand above the tiles; the tile that reports `clicked` is framed.
+    `tile_classes` (m,) holds the class of each tile, which gives the colour of its rim; NOBODY is
+    grey. Every tile has its own scale, but the first `together` share one. A click reports the
+    tile's entry of `ids`, by default its number; `titles` are written above the tiles; the tile
+    that reports `clicked` has a frame.
     """
     count, (height, width) = len(images[0]), shape
     tiles, ids = Tiles(count, columns), list(range(count)) if ids is None else ids
@@ -75,7 +76,8 @@ def image_wall(
     head = round(0.42 * height) if titles else 0
     pitch = (height + 3 * rim + head, width + 3 * rim)
     walls = [
-        _wall(v, shape, s, tiles, rim, head, together) for v, s in zip(images, speaks, strict=True)
+        _wall(v, shape, s, tiles, rim, head, together)
+        for v, s in zip(images, tile_classes, strict=True)
     ]
     fig = bare_figure(uirevision)
     fig.add_heatmap(
@@ -116,13 +118,13 @@ def image_wall(
 def _wall(
     values: np.ndarray,
     shape: tuple[int, int],
-    speaks: np.ndarray,
+    tile_classes: np.ndarray,
     tiles: Tiles,
     rim: int,
     head: int,
     together: int,
 ) -> np.ndarray:
-    """(rows, columns) of the wall as whole numbers: ink, or the colour of a rim, or nothing."""
+    """(rows, columns) of the grid as whole numbers: ink, the colour of a rim, or nothing."""
     count, (height, width) = len(values), shape
     most = np.abs(values).max(axis=1, keepdims=True)
     most[:together] = most[:together].max(initial=0)
@@ -133,10 +135,10 @@ def _wall(
     )
     top = head + rim // 2
     box = places[:count, top : top + height + 2 * rim, rim // 2 : rim // 2 + width + 2 * rim]
-    box[:] = (nothing + 1 + np.where(speaks == NOBODY, 0, 1 + speaks % (RIM_COLOURS - 3)))[
-        :, None, None
-    ]
-    box[speaks == FREE] = nothing
+    box[:] = (
+        nothing + 1 + np.where(tile_classes == NOBODY, 0, 1 + tile_classes % (RIM_COLOURS - 3))
+    )[:, None, None]
+    box[tile_classes == FREE] = nothing
     inked = np.rint(ZERO_INK + ink * (LARGEST_INK - ZERO_INK)).reshape(count, height, width)
     box[:, rim : rim + height, rim : rim + width] = inked
     grid = places.reshape(tiles.rows, tiles.columns, *places.shape[1:]).swapaxes(1, 2)
@@ -145,7 +147,7 @@ def _wall(
 
 
 def _colour_scale(n_classes: int) -> list[list[Any]]:
-    """The scale of a wall: red, paper, blue, then one step per colour of a rim."""
+    """The colour scale of a grid: red, white, blue, then one step per colour of a rim."""
     stops: list[list[Any]] = [[0, NEGATIVE], [ZERO_INK / 255, WHITE], [LARGEST_INK / 255, POSITIVE]]
     rims = [
         "rgba(0,0,0,0)",
@@ -173,7 +175,7 @@ def bare_figure(uirevision: str) -> go.Figure:
 
 
 def shape_of(fig: go.Figure) -> float | None:
-    """Height over width of a wall of images; None of other figures, which fill any space."""
+    """Height over width of a grid of images; None of other figures, which fill any space."""
     x, y = fig.layout.xaxis, fig.layout.yaxis
     if y.constrain != "domain":
         return None
@@ -188,17 +190,17 @@ def hover_layer(
     x: np.ndarray,
     y: np.ndarray,
 ) -> None:
-    """The layer under the cursor: one cell per tile, with what it reports and says.
+    """A transparent layer with one cell per tile: its text, and what a click on it reports.
 
     `x` and `y` are the edges of the tiles.
     """
-    said = facts if facts is not None else [f"{i}" for i in ids]
+    texts = facts if facts is not None else [f"{i}" for i in ids]
     fig.add_heatmap(
-        z=tiles.laid([0] * tiles.size),
+        z=tiles.in_rows([0] * tiles.size),
         x=x,
         y=y,
-        customdata=tiles.laid(list(ids)),  # rows must be lists
-        text=tiles.laid(said),
+        customdata=tiles.in_rows(list(ids)),  # rows must be lists
+        text=tiles.in_rows(texts),
         hovertemplate="%{text}<extra></extra>",
         opacity=0,
         showscale=False,

@@ -27,18 +27,11 @@ from sslviz.inductive.stages.s3vm_label_switching import (
     switch_until_stable,
 )
 from sslviz.inductive.stages.s3vm_primal import solve_smoothed
-from sslviz.kernels.centring import (
-    centred_on_unlabelled,
-    is_factorised,
-    shifted_inverse,
-    unlabelled_shares,
-)
+from sslviz.kernels.centring import centred_on_unlabelled, is_factorised
 from sslviz.memo import stage
-from sslviz.solve.svm.box_active_set import CentredKernel
 from sslviz.solve.svm.box_qp import solve_box_qp
 
 FIRST_WEIGHT = 2.0**-10
-COLUMNS_FOR_INVERSE = 3  # columns from which on the inverse of the kernel pays off
 
 Rounds = list[SwitchingRound]
 
@@ -70,7 +63,7 @@ def continuation(
             C, Y, point.B, point.F, before=point[:2], lam1=lam1, weight=weight
         )
         yield point
-    yield _end_exactly(cached, C, Y, point)
+    yield cached(solve_exactly)(C, Y, point.B, lam1=lam1, weight=lam2)
 
 
 def follow(
@@ -87,14 +80,7 @@ def follow(
     cached = check_memory(memory).cache
     C = cached(centred_on_unlabelled)(K, Y[:, 0] == 0)
     near = cached(warm_start)(C, Y, point.B, point.F, before=point[:2], lam1=lam1, weight=lam2)
-    return _end_exactly(cached, C, Y, near) if exactly else near
-
-
-def _end_exactly(cached: Any, C: np.ndarray, Y: np.ndarray, point: PathPoint) -> PathPoint:
-    n_free = _free_coordinates(point.B, dual_bounds(Y, *point[:2])).max()
-    pays_off = 2 * n_free > len(Y) and Y.shape[1] >= COLUMNS_FOR_INVERSE and not is_factorised(C)
-    P = cached(shifted_inverse)(C) if pays_off else None
-    return cached(solve_exactly)(C, P, Y, point.B, lam1=point.lam1, weight=point.weight)
+    return cached(solve_exactly)(C, Y, near.B, lam1=lam1, weight=lam2) if exactly else near
 
 
 def weight_schedule(lam2: float) -> list[float]:
@@ -146,31 +132,31 @@ def warm_start(
     free = np.argmin(np.abs(Y[:, 0]))
     new, old = dual_bounds(Y, lam1, weight), dual_bounds(Y, *before)
     bounds = Bounds(new, old, new[free] / old[free] if old[free] > 0 else 1.0)
-    kernel, mean = CentredKernel(C, None, unlabelled_shares(Y[:, 0] == 0)), _mean(Y)
+    mean = _mean(Y)
 
     def solve(c: int) -> Rounds:
         start = B[:, c].copy(), F[:, c].copy()
         if is_factorised(C):
             return solve_smoothed(C, Y[:, c].copy(), mean[c], new, start[0], exactly=False)
-        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], bounds, start, ROUGH_GAP))
+        return list(switch_until_stable(C, Y[:, c].copy(), mean[c], bounds, start, ROUGH_GAP))
 
     return _path_point(Y, lam1, weight, _solve_columns(solve, _free_coordinates(B, old)))
 
 
 @stage("solve")
 def solve_exactly(
-    C: np.ndarray, P: np.ndarray | None, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
+    C: np.ndarray, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
 ) -> PathPoint:
     """The solution at this weight, exactly, from a rough one."""
-    bounds, free, mean = dual_bounds(Y, lam1, weight), Y[:, 0] == 0, _mean(Y)
-    kernel, same = CentredKernel(C, P, unlabelled_shares(free)), Bounds(bounds, bounds, 1.0)
+    bounds, mean = dual_bounds(Y, lam1, weight), _mean(Y)
+    same = Bounds(bounds, bounds, 1.0)
 
     def solve(c: int) -> Rounds:
         beta = B[:, c].copy()
         if is_factorised(C):
             return solve_smoothed(C, Y[:, c].copy(), mean[c], bounds, beta, exactly=True)
         start = beta, C @ beta + mean[c]  # computed anew: updates have accumulated rounding errors
-        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], same, start, EXACT_GAP))
+        return list(switch_until_stable(C, Y[:, c].copy(), mean[c], same, start, EXACT_GAP))
 
     return _path_point(Y, lam1, weight, _solve_columns(solve, _free_coordinates(B, bounds)))
 

@@ -7,7 +7,7 @@ Centred on φ̄, the mean of f over the unlabelled points is m whatever β: the 
 no multiplier and there is no bias. With the signs s fixed the dual is a box-constrained quadratic
 program (solve/svm). Setting s = sign f does not raise the objective, nor does solving for fixed s,
 so that the rounds end. Each starts from the last solution. Before the final weight the programs are
-solved roughly (box_qp.py), since only the signs matter; at the end exactly (box_active_set.py).
+solved roughly, since only the signs matter; at the end to a gap near rounding.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sslviz.solve.svm.box_active_set import CentredKernel, solve_active_set
 from sslviz.solve.svm.box_newton import MAX_FACTORISED
-from sslviz.solve.svm.box_qp import BoxMinimum, gap_and_primal, solve_box_qp, sparse_matvec
+from sslviz.solve.svm.box_qp import BoxMinimum, solve_box_qp, sparse_matvec
 
 MAX_SWITCHING_ROUNDS = 50  # at one weight
 ROUGH_SWITCHING_ROUNDS = 10  # rounds that may be solved roughly while signs still change
@@ -44,7 +43,7 @@ class SwitchingRound(NamedTuple):
 
 
 def switch_until_stable(
-    kernel: CentredKernel,
+    C: np.ndarray,
     y: np.ndarray,
     mean: float,
     bounds: Bounds,
@@ -58,7 +57,7 @@ def switch_until_stable(
     """
     s, goal = sides(start[1], y), tol
     for turn in range(MAX_SWITCHING_ROUNDS):
-        found = _solve_for_signs(kernel, s, mean, bounds, start, goal)
+        found = _solve_for_signs(C, s, mean, bounds, start, goal)
         start = found.beta, found.gradient + s
         after = sides(start[1], y)
         flips = int((after != s).sum())
@@ -75,7 +74,7 @@ def sides(f: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def _solve_for_signs(
-    kernel: CentredKernel,
+    C: np.ndarray,
     s: np.ndarray,
     mean: float,
     bounds: Bounds,
@@ -94,28 +93,7 @@ def _solve_for_signs(
     # Kβ is known: if most points are at their bound, a multiple of β is nearer to the guess, and
     # the product with C needs fewer rows.
     scale = bounds.growth if 2 * at_bound.sum() > len(s) else 1.0
-    gradient = mean - s + scale * (f - mean) + sparse_matvec(kernel.C, guess - scale * beta)
+    gradient = mean - s + scale * (f - mean) + sparse_matvec(C, guess - scale * beta)
     is_cheap = (~at_bound & (beta != 0)).sum() <= MAX_FACTORISED  # free coordinates
-    if tol == EXACT_GAP and not is_cheap:
-        exact = _solve_exactly(kernel, s - mean, low, high, guess, gradient)
-        if exact is not None:
-            return exact
     tol = min(tol, MEDIUM_GAP) if is_cheap else tol
-    return solve_box_qp(kernel.C, s - mean, low, high, guess, gradient, tol)
-
-
-def _solve_exactly(
-    kernel: CentredKernel,
-    q: np.ndarray,
-    low: np.ndarray,
-    high: np.ndarray,
-    guess: np.ndarray,
-    gradient: np.ndarray,
-) -> BoxMinimum | None:
-    """The minimum near this guess, if the active set method finds it and its gap proves it."""
-    beta = solve_active_set(kernel, q, low, high, guess, gradient)
-    if beta is None:
-        return None
-    gradient = kernel.C @ beta - q
-    gap, primal = gap_and_primal(gradient, q, beta, low, high)
-    return BoxMinimum(beta, gradient, gap) if gap <= EXACT_GAP * primal else None
+    return solve_box_qp(C, s - mean, low, high, guess, gradient, tol)

@@ -22,7 +22,6 @@ from sslviz.inductive.stages.s3vm_label_switching import (
     sides,
     switch_until_stable,
 )
-from sslviz.solve.svm.box_active_set import CentredKernel
 from sslviz.solve.svm.box_qp import gap_and_primal, sparse_matvec
 from sslviz.solve.svm.smoothed_hinge import (
     CURVED,
@@ -63,9 +62,8 @@ def solve_smoothed(
     except np.linalg.LinAlgError:  # a piece is singular up to rounding
         pass
     # Label switching in the dual closes the rest of the gap.
-    kernel = CentredKernel(Phi @ Phi.T, None, np.zeros(len(y)))
     same = Bounds(bounds, bounds, 1.0)
-    return [*rounds, *switch_until_stable(kernel, y, mean, same, here, tol)]
+    return [*rounds, *switch_until_stable(Phi @ Phi.T, y, mean, same, here, tol)]
 
 
 @njit(cache=True, nogil=True)

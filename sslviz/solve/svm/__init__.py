@@ -26,8 +26,6 @@ a duality gap of zero up to rounding, which is the proof that it is optimal.
                              factorisation near it
     box_projected_newton.py  the Newton step for few free coordinates: coordinates that reach a
                              bound are deleted from the factor, and the others go on
-    box_active_set.py        the exact end from a nearly optimal β: a primal-dual active set method,
-                             in C or in the inverse of C + 11ᵀ, whichever system is smaller
 
 **Why not libsvm for all.** libsvm cannot start from a given β, so every program of the sequence
 would start from zero; its dual always has the equality constraint of a bias, which is absent here;

@@ -7,9 +7,9 @@ have no effect, and an edge to a node counts once per copy. A node's own multipl
 m = 1 these are label propagation and robust label prediction themselves.
 
 Nodes are few and come as a dense matrix of distances: neighbour lists, weights and the solve are
-compiled loops without sparse matrices. The walk is solved by eliminating one node after
-another, with sums only and no differences (Grassmann, Taksar, Heyman 1985), so that every entry is
-accurate to rounding; a node from which no label can be reached stays zero.
+compiled loops without sparse matrices. The walk is solved by eliminating one node after another,
+with sums only and no differences (Grassmann, Taksar, Heyman 1985), so that every entry is accurate
+to rounding; a node from which no label can be reached stays zero.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,7 @@
 """The sidebar of the page "Active learning": the strategy, the number of queries, the graph."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -11,7 +12,8 @@ from sslviz.ui.controls import choose_option, choose_parameters
 GRAPH_PARAMETERS = ("n_neighbors", "sigma")
 
 
-class QueryChoice(NamedTuple):
+@dataclass(frozen=True)
+class QueryChoice:
     """What the visitor has chosen; `colour` is "answers" or "help"."""
 
     strategy: str

@@ -113,7 +113,7 @@ class ClusteringResult:
     def hover(self) -> list[str]:
         """The text under the cursor for every point."""
         classes, P = self.problem.dataset.classes, self.moment.P
-        sure = confident_argmax(P).any(axis=1)
+        sure = np.asarray(confident_argmax(P).any(axis=1))
         clusters = [f"cluster of {self.names[c]}" for c in self.moment.order]
         rows = zip(self.truth, self.labels, P.max(axis=1), sure, strict=True)
         return [

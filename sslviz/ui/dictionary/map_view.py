@@ -40,7 +40,7 @@ def atom_grid(r: DictionaryResult) -> go.Figure:
     film, n_classes = r.recording, len(r.classes)
     D, classes = list(film.D), [dominant_classes(W) for W in film.W]
     names, shape = moment_names(film.moments), r.image_shape
-    more = {
+    more: dict[str, Any] = {
         "facts": atom_facts(r),
         "clicked": None if r.beside else r.atom,
         "uirevision": f"{r.problem.dataset.name}:{len(D[0])}",

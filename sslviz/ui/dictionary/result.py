@@ -8,23 +8,19 @@ from typing import Any
 import numpy as np
 
 import sslviz
-from sslviz.abilities import Explains
 from sslviz.nearest_label import one_nn
-from sslviz.recordings.dictionary import (
-    DictionaryRecording,
-    DictionaryRun,
-    dominant_classes,
-    in_links,
-)
+from sslviz.recordings.dictionary import DictionaryRun, dominant_classes, in_links
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import Result
 
 
 @dataclass(frozen=True)
 class DictionaryResult(Result):
-    """A dictionary method after the rounds so far; `X` are the points as they are scaled."""
+    """A dictionary method after the rounds so far; `X` are the points as they are scaled.
 
-    recording: DictionaryRecording
+    `recording` is a DictionaryRecording.
+    """
+
     X: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
     clicked_atom: int | None = None
     continued: bool = False  # by a warm start
@@ -71,8 +67,7 @@ class DictionaryResult(Result):
     @cached_property
     def explanation(self) -> Any:
         """Code, reconstruction and neighbours of the selected point."""
-        assert isinstance(self.model, Explains)
-        return self.model.explain(self.point)
+        return self.model.reconstruct(self.point)
 
     @property
     def weights(self) -> Any:

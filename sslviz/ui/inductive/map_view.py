@@ -84,7 +84,7 @@ def _lead_text(r: InductiveResult) -> str:
         return "the class is 20 times as probable as the next one"
     if r.full_lead < TARGET_LEAD:
         return f"its score leads by {r.full_lead:.2g}, the largest lead here (labels ask for 1)"
-    return "its score leads by the amount that labels ask for"
+    return "its score leads by 1, as labels ask"
 
 
 def _default_width(r: InductiveResult) -> bool:

@@ -96,14 +96,7 @@ def point_caption(r: InductiveResult) -> str:
     return text
 
 
-def columns(r: InductiveResult) -> int | tuple[int, int]:
-    """Widths of the columns of VIEWS."""
-    if isinstance(r.model, SpectralFilter):
-        return 2, 3
-    return 2 if r.recording is None else 3
-
-
-def _plain(r: InductiveResult) -> bool:
+def _has_scores(r: InductiveResult) -> bool:
     return r.recording is None and not isinstance(r.model, SpectralFilter)
 
 
@@ -113,8 +106,8 @@ def _has_eigenfunctions(r: InductiveResult) -> bool:
 
 VIEWS = (
     View("inductive_objective", "Objective of EM", objective_chart,
-         lambda r: "The penalised log-likelihood of all points, gained since step 2 "
-         f"({r.recording.objective[:2][-1]:,.0f} there). It never falls.",
+         lambda r: "The penalised log-likelihood of all points: its gain since step 2 "
+         f"({r.recording.objective[:2][-1]:,.0f}). It never falls.",
          when=lambda r: r.recording is not None),
     View("inductive_steps", "Accuracy by step", accuracy_chart, accuracy_caption,
          when=lambda r: r.recording is not None),
@@ -122,17 +115,14 @@ VIEWS = (
          lambda r: score_histogram(r.scores[r.hidden], r.right[r.hidden]),
          "The score f of the unlabelled points. Solid line: the boundary; dashed: the margin, "
          "|f| = 1. **Look for** a valley at 0: the boundary runs where few points are.",
-         when=lambda r: _plain(r) and r.signed),
+         when=lambda r: _has_scores(r) and r.signed),
     View("inductive_scores", "Confidence and accuracy",
          lambda r: confidence_histogram(r.share[r.hidden], r.right[r.hidden]),
          "Good methods are unsure where they are wrong: orange should be on the left.",
-         when=lambda r: _plain(r) and not r.signed),
+         when=lambda r: _has_scores(r) and not r.signed),
     View("inductive_spectrum", "Filtered spectrum", kernel_views.spectrum_chart,
          kernel_views.spectrum_caption, when=lambda r: isinstance(r.model, SpectralFilter)),
-    View("inductive_kernel", "Kernel of one point", kernel_views.kernel_chart,
-         kernel_views.kernel_caption, when=lambda r: isinstance(r.model, SpectralFilter)),
-    View("inductive_point", lambda r: f"Point {r.point}", point_chart, point_caption,
-         when=lambda r: not isinstance(r.model, SpectralFilter)),
+    View("inductive_point", lambda r: f"Point {r.point}", point_chart, point_caption, height=200),
 )  # fmt: skip
 
 
@@ -148,6 +138,9 @@ def _eigenfunction_view(rows: int) -> View:
 
 
 WIDE_VIEWS = (
+    View("inductive_kernel", "Kernel of one point", kernel_views.kernel_chart,
+         kernel_views.kernel_caption, when=lambda r: isinstance(r.model, SpectralFilter),
+         height=270),
     _eigenfunction_view(rows=1), _eigenfunction_view(rows=2),
     View("inductive_parts", "Parts of the decision function", kernel_views.part_maps,
          kernel_views.part_caption, when=_has_eigenfunctions, height=270),

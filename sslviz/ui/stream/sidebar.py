@@ -1,59 +1,71 @@
-"""Which stream runs: a world that drifts, or a data set in some order; and who brings a label."""
+"""The sidebar of the page "Streams": which points arrive, what observes them, how it is drawn."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import streamlit as st
 
-from sslviz.data import Dataset
-from sslviz.data.drift import DRIFTING, ordered
-from sslviz.data.layout import pca_layout
-from sslviz.memo import stage
+import sslviz
+from sslviz.abilities import Observes
+from sslviz.data.drift import DRIFTING
 from sslviz.params import params_of
-from sslviz.recordings.stream import Stream, with_noise_features
-from sslviz.ui.components.live_figure import Thumbnails
-from sslviz.ui.controls import choose_parameter
+from sslviz.ui.controls import choose_option, choose_parameter, choose_parameters
+from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
+from sslviz.ui.stream.source import EXTRA_FEATURES, Source, drifting_source, set_source
 
-FEW = 2000  # points of a set unless more are asked for
-LENGTH = 2400  # points of a drifting world
-PACE = 400  # arrivals that its changes are counted in
+POINTS_SHOWN = 2000  # of a data set, unless more are asked for
+LENGTH = 2400  # points of a drifting stream
+PACE = 400  # arrivals in which its changes are counted
 MOONS, CLUSTERS, SET = "Turning moons", "Clusters that come and go", "A data set"
 KINDS = {
-    MOONS: "Two moons turn round their centre while points arrive: what was learnt grows old.",
+    MOONS: "Two moons turn round their centre while points arrive, so that old labels and "
+    "centroids no longer fit.",
     CLUSTERS: "Three clusters, one of each class; every now and then one vanishes and its class "
-    "comes back elsewhere.",
-    SET: "Any data set, its points in the order you choose; its labels are all known before.",
+    "appears elsewhere.",
+    SET: "Any data set, its points in the order you choose. Its labels are all given before the "
+    "stream.",
 }
-DRIFTS = {
+DRIFTS: dict[str, tuple[str, str, Any, tuple[Any, Any]]] = {
     MOONS: ("turning_moons", "turns", 0.25, (0.0, 2.0)),
     CLUSTERS: ("coming_and_going", "lives", 4, (1, 20)),
 }
-NAMES = {
-    "turns": f"Turns in {PACE} arrivals",
-    "lives": f"Changes in {PACE} arrivals",
-}
+RATES = {"turns": f"Turns in {PACE} arrivals", "lives": f"Changes in {PACE} arrivals"}
 ORDERS = {"at random": "shuffled", "class after class": "sorted", "as in the set": "as stored"}
+ARRIVALS = (100, 200, 400, 800, 1200, 1600, 2000, 3000, 4000, 6000, 8000, 10_000)
+USUAL_ARRIVALS = 400
+BALLS = {"R and 2R": ("2R", "R"), "R": ("R",), "none": ()}
+WINDOWS = {"last 50": 50, "so far": None}
 
 
-class Source(NamedTuple):
-    """Points in order of arrival before it is known how many come before the stream."""
+@dataclass(frozen=True)
+class Choice:
+    """What the sidebar says besides the source."""
 
-    name: str
-    X: np.ndarray
-    y: np.ndarray
-    given: np.ndarray  # (n,) labels known before
-    points: np.ndarray  # (n, 2)
-    names: np.ndarray  # (n,) what a point is called
-    classes: tuple[str, ...]
-    thumbnails: Thumbnails | None
-    flat: bool  # the map is the data
-    code: list[str]  # lines that make dataset, X, truth and given
+    every: int  # a label with every so many arrivals; 0 for none
+    noise: int  # random features added
+    arrivals: int
+    parameters: dict[str, Any]
+    shown: str  # abbreviation of the method whose predictions are drawn
+    balls: tuple[str, ...]
+    mistakes: bool
+    stride: int  # arrivals of a frame
+    window: int | None
+
+    def settings(self, Method: Any) -> dict[str, Any]:
+        """The parameters that a method has."""
+        return {p.name: self.parameters[p.name] for p in params_of(Method)}
 
 
-def choose_stream() -> Source:
+def stream_methods() -> dict[str, Any]:
+    """The online methods by their abbreviations."""
+    family = (m for m in sslviz.METHODS if m.family == "stream" and issubclass(m, Observes))
+    return {m.abbreviation: m for m in family}
+
+
+def choose_source() -> Source:
     """Draw the controls of the stream and return its points."""
     with st.sidebar:
         kind = st.selectbox(
@@ -64,154 +76,120 @@ def choose_stream() -> Source:
             help=" ".join(f"**{name}**: {text}" for name, text in KINDS.items()),
         )
         if kind != SET:
-            return _drifting(kind)
-    return _from_set()
+            return _choose_drifting(kind)
+        order = st.selectbox(
+            "Order", list(ORDERS), key="stream.order", bind="query-params",
+            help="Class after class is much harder: the first class fills the summary.",
+        )  # fmt: skip
+    problem = choose_problem(few=POINTS_SHOWN, keys=False)
+    return set_source(problem, ORDERS[order], memory())
 
 
-def _drifting(kind: str) -> Source:
+def _choose_drifting(kind: str) -> Source:
     name, speed, usual, (low, high) = DRIFTS[kind]
-    make = DRIFTING[name]
-    declared = {p.name: p for p in params_of(make)}
+    declared = {p.name: p for p in params_of(DRIFTING[name])}
     st.caption(KINDS[kind])
     rate = st.slider(
-        NAMES[speed], low, high, usual, key=f"{name}.{speed}", bind="query-params",
+        RATES[speed], low, high, usual, key=f"{name}.{speed}", bind="query-params",
         step=0.05 if isinstance(usual, float) else 1, help=declared[speed].spec.help,
     )  # fmt: skip
     options: dict[str, Any] = {"n_samples": LENGTH, speed: rate * LENGTH // PACE}
     if isinstance(usual, float):
         options[speed] = round(rate * LENGTH / PACE, 6)
-    options["noise"] = choose_parameter(declared["noise"], f"{name}.noise")
     per_class = st.slider(
         "Labels per class", 1, 50, 3, key="stream.labels", bind="query-params",
-        help="The first so many points of each class come with a label, before the stream.",
+        help="The first so many points of each class have a label, before the stream begins.",
     )  # fmt: skip
-    options["random_state"] = st.slider(
-        "Draw of the points", 0, 99, 0, key="stream.seed", bind="query-params",
-        help="Another number, other points.",
-    )  # fmt: skip
-    with stop_on_error():
-        dataset = memory().cache(drifted)(name, options)
-    y = dataset.y
-    first = np.concatenate([np.flatnonzero(y == c)[:per_class] for c in range(dataset.n_classes)])
-    rest = np.setdiff1d(np.arange(len(y)), first)
-    rows = np.concatenate([first, rest])
-    arguments = ", ".join(f"{key}={value!r}" for key, value in options.items())
-    code = [
-        f"from sslviz.data.drift import {name}",
-        "",
-        f"dataset = {name}({arguments})",
-        f"first = [np.flatnonzero(dataset.y == c)[:{per_class}] "
-        f"for c in range({dataset.n_classes})]",
-        "first = np.concatenate(first)",
-        "rows = np.concatenate([first, np.setdiff1d(np.arange(len(dataset.y)), first)])",
-        "known = len(first)  # labels",
-    ]
-    return _source(dataset, rows, len(first), dataset.X, None, True, code)
-
-
-@stage("data")
-def drifted(name: str, options: dict[str, Any]) -> Dataset:
-    """A drifting stream. A stage."""
-    return DRIFTING[name](**options)
-
-
-def _from_set() -> Source:
-    with st.sidebar:
-        word = st.selectbox(
-            "Order", list(ORDERS), key="stream.order", bind="query-params",
-            help="Class after class is much harder: whoever comes first fills the summary.",
+    with st.expander("Noise and seed"):
+        options["noise"] = choose_parameter(declared["noise"], f"{name}.noise")
+        options["random_state"] = st.slider(
+            "Random choice of points (seed)", 0, 99, 0, key="stream.seed", bind="query-params",
+            help="Another number gives other points.",
         )  # fmt: skip
-    problem = choose_problem(few=FEW, keys=False)
-    dataset, order = problem.dataset, ORDERS[word]
-    rows = memory().cache(rows_in)(dataset.y, order)
-    labelled = rows[problem.y[rows] >= 0]
-    rows = np.concatenate([labelled, rows[problem.y[rows] < 0]])
-    places = problem.points
-    if places.shape[1] != 2:
-        places = memory().cache(pca_layout)(dataset.X, dimensions=2)
-    code = [
-        "from sslviz import data, labels",
-        "",
-        *problem.setting.lines(),
-        "rows = np.arange(len(y))"
-        if order == "as stored"
-        else "rows = np.random.default_rng(0).permutation(len(y))",
-    ]
-    if order == "sorted":
-        code.append('rows = rows[np.argsort(dataset.y[rows], kind="stable")]')
-    code += [
-        "rows = np.concatenate([rows[y[rows] >= 0], rows[y[rows] < 0]])",
-        "known = (y >= 0).sum()  # labels",
-    ]
-    flat = dataset.n_features == 2
-    return _source(dataset, rows, len(labelled), places, problem.thumbnails, flat, code)
+    with stop_on_error():
+        return drifting_source(name, options, per_class, memory())
 
 
-@stage("neighbours")
-def rows_in(y: np.ndarray, order: str) -> np.ndarray:
-    """The rows of a set in order of arrival. A stage."""
-    numbers = Dataset(
-        np.arange(len(y))[:, None], y, "rows", "", tuple(map(str, range(y.max() + 1)))
+def choose_observation(source: Source) -> Choice:
+    """Draw the other controls."""
+    every = st.select_slider(
+        "A label with every n-th arrival",
+        ["none", 100, 50, 25, 10, 5],
+        key="stream.every",
+        bind="query-params",
+        help="Every n-th arriving point has a label: it is predicted first, then it joins the "
+        "labelled points. None: only the labels given before the stream.",
     )
-    return ordered(numbers, order).X[:, 0].astype(np.int64)
-
-
-def _source(
-    dataset: Dataset,
-    rows: np.ndarray,
-    known: int,
-    points: np.ndarray,
-    thumbnails: Thumbnails | None,
-    flat: bool,
-    code: list[str],
-) -> Source:
-    y = dataset.y[rows]
-    given = np.arange(len(rows)) < known
-    return Source(
-        dataset.name, dataset.X[rows], y, given, points[rows], rows.astype(np.int32),
-        dataset.classes, thumbnails, flat, code,
+    arrivals = st.select_slider(
+        "Arrivals",
+        ARRIVALS,
+        USUAL_ARRIVALS,
+        key="stream.arrivals",
+        bind="query-params",
+        help="Length of the recording. “Go on” under the picture continues it.",
+    )
+    noise = st.select_slider(
+        "Random features added",
+        EXTRA_FEATURES,
+        key="stream.noise",
+        bind="query-params",
+        help="Features without information, as wide as the others. As their number grows, doubling "
+        "leaves ever fewer centroids.",
+    )
+    st.divider()
+    methods = stream_methods()
+    widest = max(methods.values(), key=lambda m: len(params_of(m)))
+    parameters = choose_parameters(widest, prefix="stream.method")
+    st.divider()
+    shown = choose_option(
+        "Predictions of",
+        tuple(methods),
+        "stream.shown",
+        help=". ".join(f"{name}: {m.title}" for name, m in methods.items()) + ".",
+    )
+    mistakes = choose_mistakes()
+    with st.expander("Drawing"):
+        balls, stride, window = _choose_drawing(source.flat and not noise)
+    return Choice(
+        0 if every == "none" else int(str(every)), noise, arrivals, parameters, shown, balls,
+        mistakes, stride, window,
     )  # fmt: skip
 
 
-def stream_of(source: Source, capacity: int, every: int, noise: int) -> Stream:
-    """Labels and the first `capacity` others are known before; every so manieth brings a label."""
-    start = min(int(source.given.sum()) + capacity, len(source.y))
-    told = source.given.copy()
-    if every:
-        told[start + every - 1 :: every] = True
-    X = memory().cache(with_noise_features)(source.X, noise)
-    return Stream(np.asarray(X, np.float64), source.y, told, start, len(source.classes))
+def _choose_drawing(flat: bool) -> tuple[tuple[str, ...], int, int | None]:
+    balls: tuple[str, ...] = ()
+    if flat:
+        around = "Balls of radius R or 2R around the centroids."
+        balls = BALLS[choose_option("Balls", tuple(BALLS), "stream.balls", help=around)]
+    stride = st.select_slider(
+        "Points per frame",
+        (1, 2, 4, 8, 16),
+        4,
+        key="stream.stride",
+        bind="query-params",
+        help="1 shows every single arrival; more play faster.",
+    )
+    window = choose_option("Accuracy over the", tuple(WINDOWS), "stream.window")
+    return balls, stride, WINDOWS[window]
 
 
-def code_of(source: Source, call: str, capacity: int, every: int, noise: int, arrivals: int) -> str:
-    """Python that runs the stream and prints the share of right answers."""
-    name = call.partition("(")[0]
-    lines = ["import numpy as np", "", f"from sslviz import {name}", *source.code]
-    lines += ["X, truth = dataset.X[rows], dataset.y[rows]"]
-    if noise:
-        lines += [
-            "rng, width = np.random.default_rng(0), X.std(axis=0, dtype=float).mean() or 1.0",
-            f"extra = [width * rng.standard_normal(len(X)) for _ in range({noise})]",
-            "X = np.column_stack([X, *extra])",
-        ]
-    lines += [
-        f"start = min(known + {capacity}, len(X))",
-        "given = np.where(np.arange(len(X)) < known, truth, -1)",
-    ]
-    if every:
-        lines.append(
-            f"given[start + {every - 1} :: {every}] = truth[start + {every - 1} :: {every}]"
+def show_go_on(arrivals: int, left: int, continued_at: str) -> None:
+    """A button that lets more points arrive, or a sentence that all have."""
+
+    def go_on(longer: int) -> None:
+        st.session_state["stream.arrivals"] = longer
+        st.session_state[continued_at] = arrivals  # the player goes there
+
+    longer = next((n for n in ARRIVALS if n > arrivals), None)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Go on",
+            key="open.go_on",
+            icon=":material/fast_forward:",
+            disabled=longer is None or arrivals == left,
+            on_click=go_on,
+            args=(longer,),
+            help="Let more points arrive. What has been computed is not computed again.",
         )
-    lines += [
-        f"model = {call}",
-        f"model.partial_fit(X[:start], given[:start], classes=range({len(source.classes)}))",
-        "said = []",
-        f"for x, label in zip(X[start : start + {arrivals}], given[start:]):",
-        "    if label < 0:",
-        "        said.append(model.observe(x))",
-        "    else:",
-        "        said.append(model.predict([x])[0])",
-        "        model.partial_fit([x], [label])",
-        "print(np.mean(said == truth[start : start + len(said)]))",
-    ]
-    return "\n".join([*lines, ""])
+        if arrivals == left:
+            st.caption(f"The stream has ended: all {left:,} points have arrived.")

@@ -1,134 +1,22 @@
-"""A stream that has been watched: its film as frames, its numbers, and what to look for."""
-
-from collections.abc import Sequence
+"""Numbers and charts of the page "Streams"."""
 
 import numpy as np
-import streamlit as st
+import plotly.graph_objects as go
 
-from sslviz.figures.animated.stream import BALL_COLOURS, RawFramesFigure, StreamFrame, stream_map
 from sslviz.figures.charts.basic import class_bars
 from sslviz.figures.charts.stream import (
     accuracy_over_time,
     centroids_by_dimension,
     cover_over_time,
 )
-from sslviz.figures.theme import ACCENT, DIFFERENCE, UNDETERMINED
-from sslviz.recordings.stream import (
-    Stream,
-    StreamRecording,
-    final_owners,
-    mean_centroid_count,
-    running,
-)
-from sslviz.ui.components.legend import show_legend
-from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.controls import choose_option
-from sslviz.ui.messages import show_metrics
-from sslviz.ui.result import percent
-from sslviz.ui.server import memory
-from sslviz.ui.stream.sidebar import Source
+from sslviz.recordings.stream_measures import purity, running_accuracy
+from sslviz.ui.stream.result import NEAREST, POINTS_TRIED, StreamResult
+from sslviz.ui.stream.sidebar import stream_methods
+from sslviz.ui.stream.source import EXTRA_FEATURES
+from sslviz.ui.views import Number, View, percent
 
-FRAMES = 500  # at most
-EXTRA = (0, 1, 2, 5, 10, 20, 50, 100, 200)  # features of chance tried
-TRIED = 600  # points they are tried with
-WINDOWS = {"last 50": 50, "so far": None}
-CHART = 290
-
-
-def steps_of(arrivals: int, asked: int) -> np.ndarray:
-    """The steps that have a frame, the first and the last among them."""
-    stride = max(asked, -(-arrivals // FRAMES))
-    return np.unique([*range(0, arrivals + 1, stride), arrivals])
-
-
-def shots_of(film: StreamRecording, stream: Stream, steps: np.ndarray) -> list[StreamFrame]:
-    """A frame for each of these steps, with the merges since the one before."""
-    rows, shots = stream.covered, []
-    for before, t in zip([0, *steps[:-1]], steps, strict=True):
-        there = film.births[t] >= 0
-        since = (film.merges[:, 0] > before) & (film.merges[:, 0] <= t)
-        shots.append(
-            StreamFrame(
-                f"{t} arrived · {there.sum()} centroids",
-                stream.start + int(t),
-                rows[film.births[t][there]],
-                film.sizes[t][there],
-                film.opinions[t][there],
-                float(film.radius[t]),
-                rows[film.merges[since, 1:].T],
-            )
-        )
-    return shots
-
-
-def film_drawn(
-    film: StreamRecording,
-    stream: Stream,
-    source: Source,
-    steps: np.ndarray,
-    balls: tuple[str, ...],
-    mistakes: bool,
-) -> RawFramesFigure:
-    """The figure of the film: all that has arrived until its end."""
-    end = stream.start + len(film.F)
-    said = np.concatenate([stream.target[: stream.start], film.labels])
-    wrong = np.zeros(end, bool)
-    wrong[stream.start :] = film.labels != stream.y[stream.start : end]
-    return stream_map(
-        shots_of(film, stream, steps),
-        source.points[:end],
-        said,
-        stream.target[:end],
-        len(source.classes),
-        names=source.names[:end],
-        balls=balls,
-        wrong=wrong if mistakes else None,
-        uirevision=f"{source.name}:{source.flat}",
-    )
-
-
-def show_worth(
-    answers: dict[str, np.ndarray],
-    films: Sequence[StreamRecording],
-    stream: Stream,
-    hindsight: np.ndarray,
-) -> None:
-    """Accuracy beside baselines, memory and time."""
-    end = stream.start + len(films[0].F)
-    truth = stream.y[stream.start : end]
-    meanings = (
-        "Quantised label propagation over labels and centroids: share of the arriving points that "
-        "were answered rightly at once.",
-        "Quantised robust label prediction: the same, asking hubs among the centroids.",
-        "The baseline to beat: the nearest label known by then. It ignores the stream.",
-    )
-    numbers = [
-        (name, percent(float((said == truth).mean()), "–"), meaning)
-        for (name, said), meaning in zip(answers.items(), meanings, strict=True)
-    ]
-    late = ~stream.told[stream.start : end]
-    right = (hindsight[stream.start : end] == truth)[late]
-    numbers.append(
-        (
-            "LP in hindsight",
-            percent(float(right.mean()) if len(right) else np.nan, "–"),
-            "Label propagation over all points and labels at once, after the stream: what waiting "
-            "and keeping everything would give.",
-        )
-    )
-    times = " · ".join(f"{1000 * np.median(film.seconds):.1f}" for film in films)
-    whole = end * stream.X.shape[1] * 8
-    numbers += [
-        (
-            "Memory",
-            in_bytes(films[0].bytes),
-            "All that is kept: labels, centroids and their distances, whatever the length of the "
-            f"stream. All points until here would take {in_bytes(whole)}, their distances "
-            f"{in_bytes(8 * end**2)}.",
-        ),
-        ("ms per point", times, "To answer a point and learn it (median): by QLP · by QRLP."),
-    ]
-    show_metrics(numbers)
+CHART_HEIGHT = 290
+HEIGHT_BESIDE = 210  # of the charts beside the map
 
 
 def in_bytes(count: float) -> str:
@@ -140,141 +28,132 @@ def in_bytes(count: float) -> str:
     return f"{count:.3g} GB"
 
 
-def show_marks(source: Source, balls: tuple[str, ...], mistakes: bool) -> None:
-    """The legend of the film; plotly's own would be drawn anew with every frame."""
-    marks = {
-        "given label": ("◆", "inherit"),
-        "arriving": ("■", ACCENT),
-        "centroid": ("⬤", UNDETERMINED),
-        "merged just now": ("━", DIFFERENCE),
+def _accuracy(name: str, meaning: str) -> Number:
+    return Number(name, lambda r: percent(r.accuracy(r.predictions[name]), "–"), meaning)
+
+
+def _hindsight(r: StreamResult) -> str:
+    assert r.hindsight is not None
+    unlabelled = ~r.stream.labelled[r.now]
+    return percent(r.accuracy(r.hindsight[r.now], unlabelled), "–")
+
+
+def _memory_help(r: StreamResult) -> str:
+    end, d = r.now.stop, r.stream.X.shape[1]
+    return (
+        "All that is kept: labelled points, centroids and their distances, whatever the length of "
+        f"the stream. All points so far would take {in_bytes(end * d * 8)}, their distances "
+        f"{in_bytes(8 * end**2)}."
+    )
+
+
+def _milliseconds(r: StreamResult) -> str:
+    return " · ".join(
+        f"{1000 * np.median(film.seconds):.1f}" if len(film.seconds) else "–"
+        for film in r.recordings.values()
+    )
+
+
+NUMBERS = (
+    *(_accuracy(name, f"{m.title}: accuracy of the predictions made on arrival.")
+      for name, m in stream_methods().items()),
+    _accuracy(NEAREST, "Baseline: the class of the nearest label given by then. It does not use "
+              "the unlabelled points."),
+    Number("LP in hindsight", _hindsight,
+           "Label propagation over all points and labels at once, after the stream: what waiting "
+           "and keeping everything would give.", when=lambda r: r.hindsight is not None),
+    Number("Memory", lambda r: in_bytes(next(iter(r.recordings.values())).bytes), _memory_help),
+    Number("ms per point", _milliseconds,
+           lambda r: "Median time to predict a point and learn it: by "
+           + " · by ".join(r.recordings) + "."),
+)  # fmt: skip
+
+
+def accuracy_chart(r: StreamResult) -> go.Figure:
+    """Running accuracy of all methods."""
+    curves = {
+        name: running_accuracy(labels == r.truth, r.choice.window)
+        for name, labels in r.predictions.items()
     }
-    for name in balls[::-1]:
-        marks[f"ball of radius {name}"] = ("◯", BALL_COLOURS[name])
-    if mistakes:
-        marks["mistake"] = ("○", ACCENT)
-    show_legend(source.classes, marks)
+    labels_at = np.flatnonzero(r.stream.labelled[r.now]) + 1
+    return accuracy_over_time(curves, labels_at)
 
 
-def show_map(source: Source, noise: int, balls: tuple[str, ...], stride: int) -> None:
-    """What the film shows."""
-    words = (
-        "**Play** it. Squares with a red rim are arriving, in the colour of the answer they get at "
-        "once; then they fade. Circles are the centroids, all that is kept: the larger, the more "
-        "points they stand for, in the colour the graph gives them now. Violet lines: just merged. "
-        "Grey: known before the stream, or without an answer."
-    )
-    if balls:
-        words += (
-            " A point within **R** (violet) of its nearest centroid joins it; all that joined lie "
-            "within **2R** (grey)."
-        )
-    elif noise:
-        words += (
-            f" The {noise} features of chance are not drawn, and no balls either: they live in all "
-            "features."
-        )
-    elif not source.flat:
-        words += " The map is a shadow of many features: balls cannot be drawn on it."
-    st.caption(f"{words} Each frame takes in {stride} point{'s' if stride > 1 else ''}.")
-
-
-def show_accuracy(answers: dict[str, np.ndarray], stream: Stream) -> None:
-    """Running accuracy of all three together."""
-    window = choose_option("Right answers among the", tuple(WINDOWS), "stream.window")
-    T = len(next(iter(answers.values())))
-    truth = stream.y[stream.start : stream.start + T]
-    curves = {name: running(said == truth, WINDOWS[window]) for name, said in answers.items()}
-    at = np.flatnonzero(stream.told[stream.start : stream.start + T]) + 1
-    show_figure(accuracy_over_time(curves, at), key="stream_accuracy", height=CHART, tools=False,
-         film="stream", alt="running accuracy")  # fmt: skip
-    st.caption(
-        "The dotted line knows labels only. Above it the stream helps; below it the summary "
-        "misleads. Where all fall together, the world has left the labels behind."
+def accuracy_caption(r: StreamResult) -> str:
+    over = "all arrivals so far" if r.choice.window is None else f"the last {r.choice.window}"
+    return (
+        f"Accuracy over {over}. Dotted: 1-NN on the labelled points only. Above it the unlabelled "
+        "points help; below it the centroids mislead. Where all curves fall together, the classes "
+        "have moved away from their labels."
     )
 
 
-def show_cover(film: StreamRecording, capacity: int, merge: str) -> None:
-    """How many centroids, and how wide their balls."""
-    st.markdown(f"**The cover**: {film.counts[-1]} centroids, {len(film.doublings)} doublings of R")
-    show_figure(
-        cover_over_time(film.counts, film.radius, capacity),
-        key="stream_cover",
-        height=CHART + 28,
-        tools=False,
-        film="stream",
-        alt="centroids and radius over time",
+def cover_title(r: StreamResult) -> str:
+    return f"Cover: {r.film.counts[-1]} centroids, {len(r.film.doublings)} doublings of R"
+
+
+def cover_caption(r: StreamResult) -> str:
+    fall = int(-np.diff(r.film.counts).min(initial=0))
+    merging = (
+        "at each doubling of R all centroids within the new R merge."
+        if r.choice.parameters["merge"] == "doubling"
+        else "with lazy merging only the closest pair merges, and the cover stays full."
     )
-    fall = int(-np.diff(film.counts).min(initial=0))
-    st.caption(
-        f"At the dotted line the cover is full. The steepest fall took **{fall}** centroids at "
-        "once: "
-        + (
-            "with each doubling all within the new R merge."
-            if merge == "doubling"
-            else "lazily only the closest pair merges, and the cover stays full."
-        )
+    return (
+        "The *cover* is the set of centroids. At the dotted line it is full. The largest drop was "
+        f"**{fall}** centroids at once: {merging}"
     )
 
 
-def show_dimension(source: Source, capacity: int, noise: int) -> None:
-    """The collapse: the same points with more and more features of chance."""
-    X, d = source.X[~source.given][:TRIED].astype(np.float64), source.X.shape[1]
-    stage = memory().cache(mean_centroid_count)
-    curves = {merge: stage(X, EXTRA, capacity, merge) for merge in ("doubling", "lazy")}
-    st.markdown("**More dimensions**: how many centroids are left")
-    fig = centroids_by_dimension(d + np.array(EXTRA), curves, d + noise, capacity)
-    show_figure(
-        fig, key="stream_left", height=CHART + 28, tools=False, alt="centroids against features"
-    )
-    st.caption(
-        f"The first {len(X):,} points with 0 to {EXTRA[-1]} features of chance added. With many "
-        "features all distances are alike: one doubling of R takes in nearly everything "
-        "(doubling), unless only pairs merge (lazy). The slider in the sidebar adds features to "
-        "the stream itself."
-    )
+def centroid_title(r: StreamResult) -> str:
+    assert r.centroid is not None
+    return f"{r.centroid.title} stands for {r.centroid.size} points"
 
 
-def show_centroid(film: StreamRecording, stream: Stream, source: Source, point: int | None) -> None:
-    """Whom a centroid stands for, by their true classes: the clicked one or the heaviest."""
-    rows = stream.covered
-    there = film.births[-1] >= 0
-    centroids, sizes = rows[film.births[-1][there]], film.sizes[-1][there]
-    owners = final_owners(film, stream)
-    if not len(centroids):
-        return
-    row = int(centroids[sizes.argmax()])
-    words = "The heaviest centroid"
-    if point is not None and len(at := np.flatnonzero(source.names == point)):
-        clicked = int(at[0])
-        if clicked in centroids:
-            row, words = clicked, f"Centroid {point}"
-        elif clicked >= stream.start and owners[clicked - stream.start] >= 0:
-            row = int(owners[clicked - stream.start])
-            words = f"Point {point} has joined centroid {source.names[row]}, which"
-    mine = np.flatnonzero(owners == row)
-    count = np.bincount(stream.y[stream.start + mine], minlength=stream.n_classes)
-    total = int(sizes[np.flatnonzero(centroids == row)[0]])
-    st.markdown(f"{words} stands for **{total}** points in the end")
-    show_figure(
-        class_bars(count / max(count.sum(), 1), source.classes),
-        key="stream_members",
-        height=CHART,
-        tools=False,
-        alt="true classes of the points a centroid stands for",
-    )
-    pure = purity(owners, stream.y[stream.start : stream.start + len(owners)])
-    st.caption(
-        f"True classes of the {len(mine)} arrivals it took in. Over all centroids "
-        f"**{percent(pure, '–')}** of the arrivals are with a majority of their own class: no "
-        "method that hears centroids only can do better on what is gone. Click a centroid."
+def centroid_bars(r: StreamResult) -> go.Figure:
+    """True classes of the arrivals that belong to the selected centroid."""
+    assert r.centroid is not None
+    count = np.bincount(r.truth[r.centroid.members], minlength=r.stream.n_classes)
+    return class_bars(count / max(count.sum(), 1), r.source.classes)
+
+
+def centroid_caption(r: StreamResult) -> str:
+    assert r.centroid is not None
+    pure = percent(purity(r.owners, r.truth), "–")
+    return (
+        f"True classes of its {len(r.centroid.members)} arrivals. Over all centroids **{pure}** of "
+        "the arrivals are of the largest class of their centroid: no method that keeps only "
+        "centroids can do better on past points. **Click a centroid** in the map."
     )
 
 
-def purity(owners: np.ndarray, truth: np.ndarray) -> float:
-    """Share of the points that belong to the largest class of their centroid; nan of none."""
-    kept = owners >= 0
-    pairs, count = np.unique(np.stack([owners[kept], truth[kept]]), axis=1, return_counts=True)
-    if not len(count):
-        return np.nan
-    most = [count[pairs[0] == c].max() for c in np.unique(pairs[0])]
-    return float(np.sum(most) / count.sum())
+def dimension_chart(r: StreamResult) -> go.Figure:
+    """Centroids left with more and more random features."""
+    d, capacity = r.source.X.shape[1], r.choice.parameters["capacity"]
+    features = d + np.array(EXTRA_FEATURES)
+    return centroids_by_dimension(features, dict(r.by_dimension), d + r.choice.noise, capacity)
+
+
+DIMENSION_CAPTION = (
+    f"The first {POINTS_TRIED} points with 0 to {EXTRA_FEATURES[-1]} random features added. With "
+    "many features all distances are alike: one doubling of R merges nearly all centroids "
+    "(doubling), unless only pairs merge (lazy). “Random features added” in the sidebar adds them "
+    "to the stream itself."
+)
+
+BESIDE_MAP = (
+    View("stream_accuracy", "Accuracy over time", accuracy_chart, accuracy_caption,
+         when=lambda r: r.arrived > 0, otherwise="After the first arrivals.",
+         height=HEIGHT_BESIDE, options={"alt": "accuracy over time"}),
+    View("stream_members", centroid_title, centroid_bars, centroid_caption,
+         when=lambda r: r.centroid is not None, height=HEIGHT_BESIDE,
+         options={"alt": "true classes of the points of a centroid", "film": None}),
+)  # fmt: skip
+VIEWS = (
+    View("stream_cover", cover_title,
+         lambda r: cover_over_time(r.film.counts, r.film.radius, r.choice.parameters["capacity"]),
+         cover_caption, height=CHART_HEIGHT, options={"alt": "centroids and radius over time"}),
+    View("stream_left", "Centroids in more dimensions", dimension_chart, DIMENSION_CAPTION,
+         when=lambda r: bool(r.by_dimension), height=CHART_HEIGHT,
+         options={"alt": "centroids against features", "film": None}),
+)  # fmt: skip

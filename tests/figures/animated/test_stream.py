@@ -1,10 +1,9 @@
-"""The film of a stream and the charts beside it, by their numbers."""
+"""The animated map of a stream, by its numbers."""
 
 import base64
 import json
 
 import numpy as np
-import pytest
 
 from sslviz.figures.animated.stream import (
     RECENT_ARRIVALS,
@@ -15,18 +14,13 @@ from sslviz.figures.animated.stream import (
     encode_array,
     stream_map,
 )
-from sslviz.figures.charts.stream import (
-    accuracy_over_time,
-    centroids_by_dimension,
-    cover_over_time,
-)
 
 POINTS = np.random.default_rng(0).normal(size=(300, 2))
-SAID = np.arange(300) % 3 - 1
-TOLD = np.where(np.isin(np.arange(300), (0, 1, 200)), np.arange(300) % 2, -1)
-SHOTS = [
+PREDICTED = np.arange(300) % 3 - 1
+GIVEN = np.where(np.isin(np.arange(300), (0, 1, 200)), np.arange(300) % 2, -1)
+FRAMES = [
     StreamFrame(
-        "0 arrived", 10, np.arange(10), np.ones(10, int), SAID[:10], 0.1, np.empty((2, 0), int)
+        "0 arrived", 10, np.arange(10), np.ones(10, int), PREDICTED[:10], 0.1, np.empty((2, 0), int)
     ),
     StreamFrame(
         "290 arrived",
@@ -43,7 +37,7 @@ TYPES = {"f4": np.float32, "u1": np.uint8, "u2": np.uint16, "i4": np.int32}
 
 def drawn(**options) -> RawFramesFigure:
     names = np.arange(1000, 1300, dtype=np.int32)
-    return stream_map(SHOTS, POINTS, SAID, TOLD, 2, names=names, **options)
+    return stream_map(FRAMES, POINTS, PREDICTED, GIVEN, 2, names=names, **options)
 
 
 def decoded(value: dict) -> np.ndarray:
@@ -61,7 +55,7 @@ def frames(fig: RawFramesFigure) -> list[dict[str, dict]]:
 
 
 def test_the_figure_is_its_last_frame():
-    fig = drawn(balls=("2R", "R"), wrong=SAID == 0)
+    fig = drawn(balls=("2R", "R"), wrong=PREDICTED == 0)
     figure = json.loads(fig.to_json())
     assert [f["name"] for f in figure["frames"]] == ["0 arrived", "290 arrived"]
     last = figure["frames"][-1]
@@ -80,7 +74,7 @@ def test_points_to_come_are_clear_and_those_that_came_fade():
     scale = [colour for _, colour in fig.data[0].marker.colorscale]
     assert scale[0] == "rgba(0,0,0,0)" and len(scale) == 1 + 4 * 3
     assert scale[last[299]].endswith(",1.0)") and scale[last[0]].endswith(",0.22)")
-    same = SAID == SAID[299]
+    same = PREDICTED == PREDICTED[299]
     assert scale[last[299]].rsplit(",", 1)[0] == scale[last[same][0]].rsplit(",", 1)[0]
 
 
@@ -94,7 +88,7 @@ def test_balls_are_named_by_centre_and_radius_and_drawn_without_webgl():
     for name, factor in (("R", 1), ("2R", 2)):
         fig = drawn(balls=(name,))
         assert fig.data[0].type == "scatter"
-        for shot, frame in zip(SHOTS, frames(fig), strict=True):
+        for shot, frame in zip(FRAMES, frames(fig), strict=True):
             ring = frame[f"balls of radius {name}"]
             at = np.column_stack([decoded(ring["x"]), decoded(ring["y"])])
             np.testing.assert_array_equal(at, POINTS[shot.centroids].astype(np.float32))
@@ -111,21 +105,21 @@ def test_centroids_have_sizes_names_and_the_colour_of_their_opinion():
 
 
 def test_merges_arrivals_mistakes_and_labels_are_those_of_the_frame():
-    first, last = frames(drawn(wrong=SAID == 0))
+    first, last = frames(drawn(wrong=PREDICTED == 0))
     assert len(decoded(first["merged just now"]["x"])) == 0
     x = decoded(last["merged just now"]["x"]).reshape(-1, 3)
-    np.testing.assert_allclose(x[:, :2], POINTS[SHOTS[1].merges.T, 0], rtol=1e-6)
+    np.testing.assert_allclose(x[:, :2], POINTS[FRAMES[1].merges.T, 0], rtol=1e-6)
     assert list(decoded(last["arriving"]["customdata"])) == list(
         range(1300 - RECENT_ARRIVALS, 1300)
     )
-    assert len(decoded(first["mistakes"]["x"])) == (SAID[:10] == 0).sum()
+    assert len(decoded(first["mistakes"]["x"])) == (PREDICTED[:10] == 0).sum()
     assert list(decoded(first["given labels"]["customdata"])) == [1000, 1001]
     assert list(decoded(last["given labels"]["customdata"])) == [1000, 1001, 1200]
 
 
 def test_many_classes_need_wider_numbers():
     many = stream_map(
-        SHOTS, POINTS, np.arange(300) % 90, TOLD, 90, names=np.arange(300, dtype="i4")
+        FRAMES, POINTS, np.arange(300) % 90, GIVEN, 90, names=np.arange(300, dtype="i4")
     )
     code = decoded(frames(many)[1]["points"]["marker"]["color"])
     assert code.dtype == np.uint16 and code.max() <= 4 * 91
@@ -133,41 +127,7 @@ def test_many_classes_need_wider_numbers():
 
 def test_one_shot_is_no_film_and_arrays_come_back():
     names = np.arange(300, dtype=np.int32)
-    fig = stream_map(SHOTS[:1], POINTS, SAID, TOLD, 2, names=names)
+    fig = stream_map(FRAMES[:1], POINTS, PREDICTED, GIVEN, 2, names=names)
     assert json.loads(fig.to_json())["frames"] == []
     for values in (np.array([1.5, np.nan], np.float32), np.array([1, 255], np.uint8)):
         np.testing.assert_array_equal(decoded(encode_array(values)), values)
-
-
-def test_curves_of_accuracy_and_ticks_where_labels_came():
-    fig = accuracy_over_time({"QLP": np.ones(5), "1-NN": np.zeros(5)}, np.array([3]))
-    assert [t.name for t in fig.data] == ["QLP", "1-NN", "a label"]
-    assert fig.data[1].line.dash == "dot" and list(fig.data[2].x) == [3]
-    assert list(fig.data[0].x) == [1, 2, 3, 4, 5]
-
-
-@pytest.mark.parametrize("radius", [[0.0, 0.1, 0.2, 6.4], [0.0, 0, 0, 0], [0.1, 0.1, 0.1, 0.1]])
-def test_the_cover_has_its_radius_in_powers_of_two(radius):
-    fig = cover_over_time(np.array([5, 5, 3, 4]), np.array(radius), 5)
-    assert list(fig.data[0].y) == [5, 5, 3, 4]
-    np.testing.assert_array_equal(fig.data[1].y, np.where(np.array(radius) > 0, radius, np.nan))
-    ticks = fig.layout.yaxis2.tickvals
-    if ticks is not None:
-        ratio = np.log2(np.asarray(ticks) / 0.1)
-        np.testing.assert_allclose(ratio, np.rint(ratio), atol=1e-9)
-
-
-def test_centroids_left_against_features():
-    curves = {"doubling": np.array([30.0, 2]), "lazy": np.array([50.0, 50])}
-    fig = centroids_by_dimension(np.array([2, 202]), curves, 2, 50)
-    assert [t.name for t in fig.data] == ["doubling", "lazy"]
-    assert list(fig.layout.xaxis.ticktext) == ["2", "202"]
-
-
-def test_numbers_of_features_that_would_overprint_are_left_out():
-    features = 64 + np.array([0, 1, 2, 5, 10, 20, 50, 100, 200])
-    fig = centroids_by_dimension(features, {"lazy": np.ones(9)}, 64, 50)
-    shown = np.log(np.asarray(fig.layout.xaxis.tickvals, float))
-    assert shown[0] == np.log(64) and shown[-1] == np.log(264) and len(shown) > 4
-    assert (np.diff(shown) > 0.05 * np.ptp(shown)).all()
-    assert len(fig.data[0].x) == 9

@@ -1,9 +1,8 @@
-"""Walls of tiles: every pixel in its place, every click the right tile, rims of the right class."""
+"""Grids of tiles: every pixel in its place, every click the right tile, rims of the right class."""
 
 from itertools import pairwise
 
 import numpy as np
-import pytest
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.maps.image_grid import (
@@ -21,7 +20,7 @@ from sslviz.figures.theme import class_colours, css
 SHAPE = (4, 6)
 RNG = np.random.default_rng(0)
 IMAGES = [RNG.normal(size=(5, 24)) for _ in range(3)]
-SPEAKS = [np.array([0, 1, NOBODY, 2, 1])] * 3
+TILE_CLASSES = [np.array([0, 1, NOBODY, 2, 1])] * 3
 NAMES = ["start", "round 1", "round 2"]
 
 
@@ -38,13 +37,13 @@ def pitch(wall: np.ndarray, rows: int, columns: int) -> tuple[int, int]:
 def test_tiles_are_counted_in_reading_order():
     tiles = Tiles(5, 3)
     assert tiles.rows == 2 and tiles.corner(4) == (1, 1)
-    assert tiles.laid([1, 2, 3, 4, 5]) == [[1, 2, 3], [4, 5, None]]
+    assert tiles.in_rows([1, 2, 3, 4, 5]) == [[1, 2, 3], [4, 5, None]]
     assert tiles_for(80, (8, 8), 1.4).columns == 11
     assert tiles_for(3, (1, 100)).columns == 1 and tiles_for(3, (100, 1)).columns == 3
 
 
 def test_an_image_is_drawn_whole_and_keeps_its_signs():
-    fig = image_wall(IMAGES, SHAPE, SPEAKS, 3, NAMES, columns=3)
+    fig = image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3)
     wall = np.asarray(fig.data[0].z)
     high, wide = pitch(wall, 2, 3)
     for i, image in enumerate(IMAGES[-1]):
@@ -61,10 +60,10 @@ def test_an_image_is_drawn_whole_and_keeps_its_signs():
 
 
 def test_rims_have_the_colour_of_the_class():
-    fig = image_wall(IMAGES, SHAPE, SPEAKS, 3, NAMES, columns=3)
+    fig = image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3)
     wall, scale = np.asarray(fig.data[0].z), [list(stop) for stop in fig.data[0].colorscale]
     high, wide = pitch(wall, 2, 3)
-    for i, c in enumerate(SPEAKS[-1]):
+    for i, c in enumerate(TILE_CLASSES[-1]):
         r, k = divmod(i, 3)
         tile = wall[r * high : (r + 1) * high, k * wide : (k + 1) * wide]
         (rim,) = {v for v in np.unique(tile) if v > LARGEST_INK + 1}
@@ -92,7 +91,7 @@ def test_tiles_without_a_rim_and_a_common_scale():
 
 def test_a_click_reports_the_tile_under_the_cursor():
     ids = [7, None, 9, 4, 2]
-    fig = image_wall(IMAGES[:1], SHAPE, SPEAKS[:1], 3, [""], columns=3, ids=ids, clicked=4,
+    fig = image_wall(IMAGES[:1], SHAPE, TILE_CLASSES[:1], 3, [""], columns=3, ids=ids, clicked=4,
                      facts=list("abcde"), titles=list("ABCDE"))  # fmt: skip
     feel = fig.data[1]
     assert [list(row) for row in feel.customdata] == [[7, None, 9], [4, 2, None]]
@@ -105,19 +104,19 @@ def test_a_click_reports_the_tile_under_the_cursor():
 
 
 def test_frames_are_the_moments_and_the_last_is_shown():
-    fig = image_wall(IMAGES, SHAPE, SPEAKS, 3, NAMES, columns=3)
+    fig = image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3)
     assert [f.name for f in fig.frames] == NAMES
     np.testing.assert_array_equal(fig.frames[-1].data[0].z, fig.data[0].z)
     assert not np.array_equal(fig.frames[0].data[0].z, fig.data[0].z)
 
 
 def test_the_shape_of_a_wall_is_that_of_its_pixels():
-    fig = image_wall(IMAGES, SHAPE, SPEAKS, 3, NAMES, columns=3, titles=list("ABCDE"))
+    fig = image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3, titles=list("ABCDE"))
     high, wide = np.asarray(fig.data[0].z).shape
     assert shape_of(fig) == high / wide
     points = RNG.normal(size=(9, 2))
-    arrows = arrow_map([points[:5]] * 3, points, np.ones((9, 3)), SPEAKS, NAMES)
-    profiles = profile_wall(IMAGES, SPEAKS, 3, NAMES, columns=3)
+    arrows = arrow_map([points[:5]] * 3, points, np.ones((9, 3)), TILE_CLASSES, NAMES)
+    profiles = profile_wall(IMAGES, TILE_CLASSES, 3, NAMES, columns=3)
     assert shape_of(arrows) is None and shape_of(profiles) is None, "these fill any space"
 
 
@@ -125,33 +124,3 @@ def test_many_classes_still_have_colours():
     speaks = np.arange(120)
     fig = image_wall([RNG.normal(size=(120, 4))], (2, 2), [speaks], 120, [""], columns=12)
     assert np.asarray(fig.data[0].z).max() <= 255
-
-
-@pytest.mark.parametrize("d", [4, 64])
-def test_profiles_are_bars_of_their_own_scale(d):
-    profiles = [RNG.normal(size=(5, d)) for _ in range(3)]
-    fig = profile_wall(profiles, SPEAKS, 3, NAMES, columns=3, clicked=4)
-    x, y = np.asarray(fig.data[1].x), np.asarray(fig.data[1].y)
-    bars = y.reshape(5, 4 * d + 1)[:, :-1].reshape(5, d, 4)
-    row = np.array([0, 0, 0, 1, 1])[:, None]
-    high = (row + 0.5 - bars[:, :, 1]) / 0.4
-    np.testing.assert_allclose(
-        high, profiles[-1] / np.abs(profiles[-1]).max(axis=1, keepdims=True), atol=1e-5
-    )
-    assert np.isnan(x).sum() == 5 and fig.layout.shapes[0].x0 == 1
-    assert [list(row) for row in fig.data[0].z] == [[1, 2, 0], [3, 2, None]]
-    assert [f.name for f in fig.frames] == NAMES
-
-
-@pytest.mark.parametrize("d", [2, 3])
-def test_arrows_start_at_the_origin_and_tips_are_clicked(d):
-    points, atoms = RNG.normal(size=(30, d)), [RNG.normal(size=(5, d)) for _ in range(3)]
-    F = np.eye(3)[RNG.integers(3, size=30)]
-    fig = arrow_map(atoms, points, F, SPEAKS, NAMES, facts=list("abcde"), clicked=2)
-    spokes, tips, ring = fig.data[1], fig.data[2], fig.data[3]
-    reach = np.median(np.linalg.norm(points, axis=1))
-    np.testing.assert_allclose(tips.x, reach * atoms[-1][:, 0], rtol=1e-5)
-    np.testing.assert_allclose(np.asarray(spokes.y)[1::3], reach * atoms[-1][:, 1], rtol=1e-5)
-    assert (np.asarray(spokes.x)[::3] == 0).all() and list(tips.customdata) == list(range(5))
-    assert ring.x[0] == tips.x[2] and len(fig.frames) == 3
-    assert fig.data[0].customdata is None

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from propagation.written_out import harmonic, weights
+from propagation.oracles import harmonic, weights
 from scipy.spatial.distance import cdist
 from stream import oracles
 
