@@ -7,7 +7,7 @@ from sslviz.snippet import queries_snippet
 from sslviz.ui.active_learning.result import ask
 from sslviz.ui.active_learning.sidebar import choose_queries
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
-from sslviz.ui.messages import module_explained
+from sslviz.ui.messages import module_explained, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
@@ -31,15 +31,18 @@ stop_if_all_given(problem.y)
 with computing("Choosing labels …") as stages:
     result = ask(choice, problem, memory())
 show_numbers(NUMBERS, result)
-show_map(
-    queries_map(result),
-    problem,
-    key="active_learning_map",
-    alt=f"{len(result.points)} queries on {problem.dataset.name}, strategy {choice.strategy}",
-    film="active_learning",
-)
-st.caption(map_caption(result))
-show_views(VIEWS, result, columns=1, film="active_learning")
+wide, narrow = st.columns([3, 2])
+with wide:
+    show_map(
+        queries_map(result),
+        problem,
+        key="active_learning_map",
+        alt=f"{len(result.points)} queries on {problem.dataset.name}, strategy {choice.strategy}",
+        film="active_learning",
+    )
+    st.caption(map_caption(result))
+with narrow:
+    show_views(VIEWS, result, columns=1, film="active_learning")
 st.button(
     f"Use these {len(result.points)} labels on all pages",
     key="open.take",
@@ -48,7 +51,7 @@ st.button(
     on_click=manual_labels.add_manual_labels,
     args=(result.answers,),
 )
+show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
     module_explained(active_learning)
-code = queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count)
-footer([], code, stages)
+footer([], queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count))

@@ -8,7 +8,7 @@ from sslviz.figures.charts.comparison import learning_curves
 from sslviz.ui.active_learning.result import QueryResult
 from sslviz.ui.views import Number, View, percent
 
-CURVES_HEIGHT = 340
+CURVES_HEIGHT = 400
 
 
 def _mistakes(r: QueryResult) -> str:

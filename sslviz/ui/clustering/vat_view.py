@@ -108,8 +108,9 @@ VIEWS = (
          "(blue adds, red subtracts). Bottom: both added.",
          when=lambda p: p.problem.dataset.image_shape is not None, height=HEIGHT),
     View("clustering_ratio", "", ratios,
-         "Advantage of the direction found over a random one. **Look for** the fall towards 1 "
-         "(dotted): from there on the search finds nothing.", height=HEIGHT),
+         "Change of the prediction in the direction found, as a multiple of that in a random one. "
+         "**Look for** the range of ξ where it is well above 1 (dotted); near 1 the search finds "
+         "nothing.", height=HEIGHT),
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.result import DEFAULT_SETTINGS
 from sslviz.ui.views import Number, View
 
-TERM_NAMES = {"vat": "adversarial", "hubs": "disagreement with hubs", "energy": "Rayleigh quotient"}
+TERM_NAMES = {"vat": "adversarial", "energy": "Rayleigh quotients"}  # others are words
 NO_VALUE = "–"  # before there are clusters
 IMAGES_IN_A_ROW = 14
 HUB_CHART_HEIGHT, SPACE_HEIGHT, IMAGE_HEIGHT = 300, 380, 60
