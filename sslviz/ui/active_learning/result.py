@@ -46,4 +46,5 @@ def ask(choice: QueryChoice, problem: Problem, memory: Any) -> QueryResult:
     found = stage(choice.parameters, *arrays, choice.strategy, choice.count, 0)
     means, stds = strategy_curves(STRATEGIES, choice.parameters, *arrays, choice.count, memory)
     right = accuracies(found, problem.y, problem.dataset.y)
-    return QueryResult(problem, choice, *found, right, means, stds)
+    points, risks, F, help = found
+    return QueryResult(problem, choice, points, risks, F, help, right, means, stds)
