@@ -11,6 +11,7 @@ from sslviz.kernels.gram import (
     centred,
     check_size,
     gram,
+    kernel_product,
     kernel_rows,
     kernel_width,
     leading_spectrum,
@@ -30,29 +31,34 @@ def test_the_gaussian_is_that_of_the_formula(d: int, halved: bool) -> None:
 
 
 @pytest.mark.parametrize("d", [2, 40])
+@pytest.mark.parametrize("span", [1.0, 1e5])
+def test_a_product_with_the_kernel_needs_no_matrix(
+    d: int, span: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, Q = span * cloud(0, n=50, d=d)[0], span * cloud(0, n=20, d=d)[0]
+    B = np.random.default_rng(0).normal(size=(50, 3))
+    monkeypatch.setattr("sslviz.kernels.gram.KERNEL_BLOCK", 300)  # several blocks
+    expected = rbf(Q, X, 1.7, True) @ B
+    assert_allclose(kernel_product(Q, X, B, sigma=1.7, halved=True), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("d", [2, 40])
 def test_the_matrix_is_symmetric_with_ones(d: int) -> None:
     X = np.vstack([cloud(0, n=50, d=d)[0]] * 2) + 1e4  # every point twice, far from the origin
     K = gram(X, sigma=1.0)
     assert_array_equal(K, K.T)
     assert_array_equal(np.diag(K), 1)
     assert_allclose(K[np.arange(50), np.arange(50, 100)], 1, rtol=0, atol=1e-9)
+    assert_array_equal(gram(np.array([[0.0] * d, [1e200] * d])), np.eye(2))  # beyond their squares
 
 
-def test_points_beyond_the_range_of_floats_are_simply_far() -> None:
-    X = np.array([[0.0] * 20, [1e200] * 20])
-    assert_array_equal(gram(X, sigma=1.0), np.eye(2))
-
-
-def test_centring_is_hkh() -> None:
+def test_centring_is_hkh_and_the_spectrum_rebuilds_the_matrix() -> None:
     K = rbf(*[cloud(0)[0]] * 2, 1.0, True)
     assert_allclose(centred(K), about_mean(K), rtol=0, atol=1e-14)
-
-
-def test_the_spectrum_rebuilds_the_matrix_largest_first() -> None:
-    K = rbf(*[cloud(0)[0]] * 2, 1.0, True)
     mu, V = spectrum(K)
     assert_allclose((V * mu) @ V.T, K, rtol=0, atol=1e-13)
     assert (np.diff(mu) <= 0).all() and (mu >= 0).all()
+    assert (V[np.abs(V).argmax(axis=0), np.arange(V.shape[1])] > 0).all()  # the sign is fixed
 
 
 @pytest.mark.parametrize("n", [80, 400])
@@ -62,11 +68,6 @@ def test_the_leading_part_is_that_of_the_whole(n: int) -> None:
     some, vectors = leading_spectrum(K, count=4)
     assert_allclose(some, mu[:4], rtol=1e-10)
     assert_allclose(vectors, V[:, :4], rtol=0, atol=1e-8)
-
-
-def test_signs_of_eigenvectors_do_not_depend_on_the_solver() -> None:
-    V = spectrum(rbf(*[cloud(2)[0]] * 2, 1.0, True))[1]
-    assert (V[np.abs(V).argmax(axis=0), np.arange(V.shape[1])] > 0).all()
 
 
 def test_a_rule_is_measured_once_for_all_factors() -> None:

@@ -9,7 +9,7 @@ removes the bias, and the dual is a quadratic program with box constraints and n
 
 where β_i lies between 0 and s_i c_i, c_i the weight of the point. A coordinate is *free* strictly
 inside its interval (the point lies on the edge of the margin) and *at a bound* otherwise. Label
-switching solves dozens of these programs at every weight of the unlabelled points, each differing
+switching solves several of these programs at every weight of the unlabelled points, each differing
 from the last in some signs only; early ones need only the signs of the solution, the last one needs
 a duality gap of zero up to rounding, which is the proof that it is optimal.
 
