@@ -45,7 +45,7 @@ class OnlineQLP(OnlineClassifier):
     after `fit` also `transduction_` and `label_distributions_`, the answers given on arrival.
     """
 
-    title = "Online quantised LP"
+    title, abbreviation = "Online quantised LP", "QLP"
     paper = "Valko, Kveton, Huang & Ting, UAI 2010; Wada 2019"
 
     k_graph: Neighbours = 5

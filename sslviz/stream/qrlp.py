@@ -48,7 +48,7 @@ class OnlineQRLP(HubParameters, OnlineClassifier):
     `label_distributions_`, the answers given on arrival.
     """
 
-    title = "Online quantised RLP"
+    title, abbreviation = "Online quantised RLP", "QRLP"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I, section 5"
     _state_added = ("pretuned",)
 
