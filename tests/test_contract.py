@@ -110,7 +110,7 @@ def test_it_is_an_estimator_as_scikit_learn_understands_it(estimator: Any, check
     check(estimator)
 
 
-@pytest.mark.parametrize("Method", filter(names_classes, sslviz.METHODS), ids=name_of)
+@pytest.mark.parametrize("Method", [*filter(names_classes, sslviz.METHODS)], ids=name_of)
 def test_classes_may_have_any_names_where_all_are_given(Method: Any, moons: tuple) -> None:
     X, _, truth = moons
     y = np.where(truth == 0, "left", "right")
