@@ -31,8 +31,8 @@ def by_hand(net: Network, X: np.ndarray, used: bool) -> np.ndarray:
     return X @ next(parts).T + next(parts)
 
 
-@pytest.mark.parametrize("sizes", [(5, 400, 300, 3), (784, 1200, 200, 150, 10), (2, 500, 4)])
-def test_initial_weights_are_as_printed(sizes: tuple[int, ...]) -> None:
+def test_initial_weights_are_as_printed() -> None:
+    sizes = (784, 1200, 200, 150, 10)
     arrays = initial_weights(sizes, np.random.default_rng(1))
     weights = [a for a in arrays if a.ndim == 2]
     deltas = [0.1] * (len(sizes) - 2) + [1e-4]

@@ -44,30 +44,19 @@ def cloud() -> np.ndarray:
     return np.random.default_rng(3).normal(size=(90, 3))
 
 
-def test_a_batch_repeats_no_point_and_every_point_is_in_one(cloud: np.ndarray) -> None:
+def test_batches_hold_every_point_and_the_graph_of_their_own_neighbours(cloud: np.ndarray) -> None:
     graphs = batch_graphs(cloud, size=40, k=5, seed=1)
     assert graphs.points.shape == (20, 40) and graphs.neighbours.shape == (20, 40, 5)
     assert all(len(set(batch)) == 40 for batch in graphs.points.tolist())
     assert set(graphs.points.ravel()) == set(range(90))
     assert (graphs.neighbours != np.arange(40)[:, None]).all()
-
-
-def test_weights_of_a_batch_are_those_of_its_own_nearest_neighbours(cloud: np.ndarray) -> None:
-    graphs = batch_graphs(cloud, size=40, k=5, seed=1)
     P = cloud[graphs.points[7]]
     lengths = np.sort(np.linalg.norm(P[:, None] - P, axis=2), axis=1)[:, 1:6]
     expected = np.exp(-(lengths**2) / (2 * np.median(lengths[:, -1]) ** 2))
     np.testing.assert_allclose(np.sort(graphs.weights[7])[:, ::-1], expected, rtol=1e-12)
-
-
-def test_all_points_are_the_only_batch_where_they_fit_in_one(cloud: np.ndarray) -> None:
-    graphs = batch_graphs(cloud, size=512, k=100, seed=1)
-    assert graphs.points.shape == (1, 90) and graphs.weights.shape == (1, 90, 89)
-
-
-def test_equal_points_have_weight_one() -> None:
-    graphs = batch_graphs(np.ones((9, 2)), size=9, k=3, seed=0)
-    assert (graphs.weights == 1).all()
+    whole = batch_graphs(cloud, size=512, k=100, seed=1)  # all points fit into one batch
+    assert whole.points.shape == (1, 90) and whole.weights.shape == (1, 90, 89)
+    assert (batch_graphs(np.ones((9, 2)), size=9, k=3, seed=0).weights == 1).all()
 
 
 def test_outputs_are_orthonormal_on_the_batch(cloud: np.ndarray) -> None:

@@ -72,16 +72,12 @@ def test_class_probabilities_are_minimisers(scores: torch.Tensor, r: float) -> N
         assert ((other**r * e).sum(axis=1) >= (P**r * e).sum(axis=1) - 1e-12).all()
 
 
-def test_at_r_one_the_class_of_least_loss_is_certain_and_ties_share() -> None:
+def test_at_r_one_the_class_of_least_loss_is_certain_and_ties_share(scores: torch.Tensor) -> None:
     s = torch.as_tensor([[0.5, -0.2, 0.1], [0.3, 0.3, -2.0], [-3.0, -3.0, -3.0]]).double()
     wanted = np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
     np.testing.assert_allclose(to_numpy(class_probabilities(s, 1.0)), wanted, atol=1e-15)
-
-
-def test_close_to_r_one_it_is_almost_certain_and_finite(scores: torch.Tensor) -> None:
-    P = to_numpy(class_probabilities(scores, 1.0001))
-    assert np.isfinite(P).all()
-    np.testing.assert_allclose(P[2:].max(axis=1), 1, atol=0.01)
+    close = to_numpy(class_probabilities(scores, 1.0001))[2:]
+    np.testing.assert_allclose(close.max(axis=1), 1, atol=0.01)
 
 
 def test_the_classifier_is_stationary(scores: torch.Tensor) -> None:
