@@ -1,6 +1,6 @@
 // A plotly figure that is changed in place (Plotly.react). LiveFigure owns the data and the drawing; the
-// rest is done by its parts: Player, Thumbnail, PointEvents, LinkedView, SharedMoment and Toolbar, each in
-// a file of its own, which live_figure.py puts before this one.
+// rest is done by its parts: ColourKey, Player, Thumbnail, PointEvents, LinkedView, SharedMoment and
+// Toolbar, whose files live_figure.py puts before this one.
 //
 // Streamlit calls the default export at the first mount and again, with the same parentElement,
 // whenever the data or the theme change.
@@ -17,19 +17,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => setTimeout(() => parentElement.isConnected || figure.remove());
 }
 
-// What the colours mean, above the picture: [name, colour] of each class.
-function writeKey(list, key) {
-  const text = JSON.stringify(key);
-  if (text === list.dataset.key) return;
-  Object.assign(list, { hidden: key.length === 0 }).dataset.key = text;
-  list.replaceChildren(...key.map(([name, color]) => {
-    const [entry, dot] = ["li", "i"].map((tag) => document.createElement(tag));
-    dot.style.background = color;
-    entry.append(dot, name);
-    return entry;
-  }));
-}
-
 class LiveFigure {
   content = null; // data, layout and frames, as Python sent them
   plots = {}; // "plane" and "scene" -> element
@@ -40,7 +27,8 @@ class LiveFigure {
   constructor(parent) {
     this.root = parent.querySelector(".sslviz-live"); // live_figure.html, which Streamlit has put there
     const find = (part) => this.root.querySelector(`.sslviz-${part}`);
-    Object.assign(this, { plot: find("plot"), keyList: find("key") });
+    this.plot = find("plot");
+    this.key = new ColourKey(find("key"), () => this.draw());
     this.player = new Player(find("bar"), () => { this.moment.follows = false; return this.draw(); });
     this.thumbnail = new Thumbnail(find("thumb"), this.root);
     this.events = new PointEvents(this);
@@ -69,7 +57,7 @@ class LiveFigure {
     const kept = this.moment.follows ? this.moment.frameAt(this.moment.group.shared)
       : Math.round(this.player.share * last);
     this.player.setFrames(frames.map(({ name }) => name), content.layout?.meta?.frame ?? kept);
-    writeKey(this.keyList, this.key);
+    this.key.read(this.content);
   }
 
   // ---- what the parts ask
@@ -81,10 +69,6 @@ class LiveFigure {
   get revision() { return this.content.layout?.uirevision ?? "kept"; }
   get dragmode() { return this.content.layout?.dragmode; }
   get flat() { return !this.content.data.some(({ type }) => /3d$|surface/.test(type)); }
-  get key() {
-    const { meta, showlegend } = this.content.layout ?? {};
-    return showlegend === false ? [] : meta?.key ?? [];
-  }
 
   onHover(point) { this.thumbnail.show(point, this.settings.thumbnails); }
   onKey({ key }) { return this.player.press(key); }
@@ -145,8 +129,9 @@ class LiveFigure {
       traces[at] = merge(traces[at], change);
     });
     const wanted = [now.layout, ...this.view.layouts].reduce(merge, layout ?? {});
-    return [traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root)),
-      { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted,
+    const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
+    return [this.key.apply(painted),
+      { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];
   }
 

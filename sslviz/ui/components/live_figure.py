@@ -21,6 +21,7 @@ MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
 ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
 SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "plotly_setup.js",
+    "colour_key.js",
     "player.js",
     "thumbnail.js",
     "interactions.js",
@@ -76,9 +77,9 @@ def show_figure(
     Each trace names its points by `customdata`, one index per marker. Colours of the page (font,
     grid, background) come from Streamlit's theme and replace the figure's template. What the user
     changed in the picture is kept while `layout.uirevision` stays the same.
-    `layout.meta={"key": [[name, colour], …]}` is written above the picture, unless `showlegend` is
-    false. A trace of lines with `meta={"radius": r}` holds centres and is drawn as circles around
-    them.
+    `layout.meta={"key": [[name, colour], …]}` is written above the picture with the names of the
+    traces, instead of plotly's legend, unless `showlegend` is false. A trace of lines with
+    `meta={"radius": r}` holds centres and is drawn as circles around them.
 
     `height` is in pixels; or a share of the window's height, e.g. 0.62; or "fill" for all of it but
     what usually stands above a picture. The last two stay between 320 and 900 pixels.

@@ -104,6 +104,8 @@ function outlineCircles(trace) {
 
 const NARROW = 520; // px: a legend beside the picture would leave it no room
 
+const TOOLBAR_HEIGHT = 200; // px of a figure that has room for upright buttons
+
 const isNarrow = (element) => element.offsetWidth < NARROW;
 
 // The colours of the page as a template: whatever the figure itself says wins.
@@ -127,6 +129,6 @@ function pageTemplate(element) {
     coloraxis: { colorbar: { outlinewidth: 0 } },
     hoverlabel: { bgcolor: page, bordercolor: border, font, align: "left" },
     modebar: { bgcolor: clear, color: grey, activecolor: text, // upright it leaves room for the legend
-      orientation: isNarrow(element) ? "v" : "h" },
+      orientation: isNarrow(element) && element.offsetHeight >= TOOLBAR_HEIGHT ? "v" : "h" },
   } };
 }

@@ -38,13 +38,15 @@ class Toolbar {
   // the page's own font: measured in that, words would be cut off and overlap.
   download(plot) {
     const { root, flat, key, name: filename } = this.figure;
-    const paper_bgcolor = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+    const [paper_bgcolor, textColour] = ["background", "text"].map((part) =>
+      getComputedStyle(root).getPropertyValue(`--st-${part}-color`).trim());
     const { offsetWidth: width, offsetHeight: height } = plot;
     const font = { ...plot.layout.font, family: "sans-serif" };
-    const layout = { ...plot.layout, font, paper_bgcolor, width, height };
-    const entries = key.map(([name, color]) => ({ type: flat ? "scatter" : "scatter3d", name, mode: "markers",
-      marker: { size: 10, color }, x: [null], y: [null], z: [null] }));
-    window.Plotly.downloadImage({ data: [...plot.data, ...entries], layout },
+    const entries = key.traces(flat ? "scatter" : "scatter3d", textColour);
+    const legend = entries.length > 0;
+    const layout = { ...plot.layout, font, paper_bgcolor, width, height, ...(legend && { showlegend: true }) };
+    const data = legend ? plot.data.map((trace) => ({ ...trace, showlegend: false })) : plot.data;
+    window.Plotly.downloadImage({ data: [...data, ...entries], layout },
       { format: "png", scale: IMAGE_SCALE, width, height, filename });
   }
 }
