@@ -27,7 +27,7 @@ def names() -> list[str]:
     return known + [name for name in npz_files.names() if name not in known]
 
 
-def here(name: str) -> bool:
+def is_available(name: str) -> bool:
     """Whether a data set is on this machine, listed by `names` or uploaded by a visitor."""
     return name in names() or npz_files.path_of(name) is not None
 
@@ -39,7 +39,7 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     `progress` is called with a sentence at each step.
     """
     npz_files.check_name(name)
-    if not here(name):
+    if not is_available(name):
         from sslviz.data import openml
 
         _check(name, options)
@@ -55,7 +55,7 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     return subsample(npz_files.read(path), **options)
 
 
-def knobs(name: str) -> tuple[Param, ...]:
+def options_of(name: str) -> tuple[Param, ...]:
     """The options of a data set, as declared: name, default, range, help."""
     if npz_files.check_name(name) in GENERATORS:
         return params_of(GENERATORS[name])
@@ -83,7 +83,7 @@ def title(name: str) -> str:
 
 def _check(name: str, options: dict[str, Any]) -> None:
     """ValueError for an unknown option or a value outside its domain."""
-    declared = {p.name: p for p in knobs(name)}
+    declared = {p.name: p for p in options_of(name)}
     for option, value in options.items():
         if option not in declared:
             raise ValueError(f"{name}: no option {option!r}; known are {', '.join(declared)}")

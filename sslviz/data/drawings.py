@@ -11,15 +11,15 @@ from sslviz.data.synthetic import spirals, three_rings, two_moons
 
 SPAN = np.array([3.0, 2.0])  # half width and half height of the canvas
 UNIT = 1000  # whole numbers per unit of the plane
-CLASSES, FEWEST, MOST = 6, 10, 5000  # classes at most, points at least and at most
+MAX_CLASSES, MIN_POINTS, MAX_POINTS = 6, 10, 5000  # classes at most, points at least and at most
 SHAPE_POINTS = 240
 
 
 def read(sent: object) -> Dataset:
     """The data set of a drawing; ValueErrors are addressed to the visitor who draws."""
     rows = _rows(sent)
-    if len(rows) < FEWEST:
-        raise ValueError(f"Draw a few more points: at least {FEWEST}, so far {len(rows)}.")
+    if len(rows) < MIN_POINTS:
+        raise ValueError(f"Draw a few more points: at least {MIN_POINTS}, so far {len(rows)}.")
     used, y = np.unique(rows[:, 2], return_inverse=True)
     if len(used) < 2:
         raise ValueError("Draw points of a second colour, too: a data set needs two classes.")
@@ -31,24 +31,26 @@ def _rows(sent: object) -> np.ndarray:
     """(n, 3) x, y and class, as whole numbers in range."""
     if not isinstance(sent, list) or len(sent) % 3:
         raise ValueError("A drawing is a list of whole numbers: x, y and class of each point.")
-    if len(sent) > 3 * MOST:
-        raise ValueError(f"A drawing has at most {MOST:,} points; this one has {len(sent) // 3:,}.")
+    if len(sent) > 3 * MAX_POINTS:
+        raise ValueError(
+            f"A drawing has at most {MAX_POINTS:,} points; this one has {len(sent) // 3:,}."
+        )
     if not all(type(number) is int for number in sent):
         raise ValueError("A drawing holds whole numbers only: x, y and class of each point.")
-    low, high = [*-SPAN * UNIT, 0], [*SPAN * UNIT, CLASSES - 1]
+    low, high = [*-SPAN * UNIT, 0], [*SPAN * UNIT, MAX_CLASSES - 1]
     if not all(low[i % 3] <= number <= high[i % 3] for i, number in enumerate(sent)):
         raise ValueError("A point of the drawing lies outside the canvas, or its class is unknown.")
     return np.array(sent, dtype=np.int64).reshape(-1, 3)
 
 
-def written(dataset: Dataset) -> list[int] | None:
+def to_drawing(dataset: Dataset) -> list[int] | None:
     """A data set as a drawing, subsampled if large; None unless it has two features, few classes.
 
     Points keep their coordinates if they lie on the canvas and cover a good part of it.
     """
-    if dataset.n_features != 2 or dataset.n_classes > CLASSES:
+    if dataset.n_features != 2 or dataset.n_classes > MAX_CLASSES:
         return None
-    some = dataset.subset(MOST) if dataset.n_samples > MOST else dataset
+    some = dataset.subset(MAX_POINTS) if dataset.n_samples > MAX_POINTS else dataset
     fits = (np.abs(some.X) <= SPAN).all() and (np.ptp(some.X, axis=0) > SPAN / 2).any()
     return _flat_list(some.X if fits else _fit_to_canvas(some.X), some.y)
 

@@ -24,7 +24,7 @@ from sslviz.data.dataset import Dataset
 if TYPE_CHECKING:
     import pandas as pd
 
-ENDINGS = ("csv", "tsv", "txt", "npz")
+FILE_TYPES = ("csv", "tsv", "txt", "npz")
 LABEL_COLUMNS = (
     "class",
     "label",
@@ -34,13 +34,13 @@ LABEL_COLUMNS = (
     "y",
 )  # in order of preference
 MAX_CLASSES = 100
-DAYS, MAX_BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much in all
+KEPT_DAYS, MAX_BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much in all
 
 
 def store_upload(filename: str, content: bytes) -> str:
     """Store an uploaded file; return the name of the data set."""
     stem, _, ending = os.path.basename(filename).rpartition(".")
-    if ending.lower() not in ENDINGS:
+    if ending.lower() not in FILE_TYPES:
         raise ValueError(f"{filename}: expected a table (csv, tsv) or an archive (npz)")
     try:
         dataset = _archive(content) if ending.lower() == "npz" else _table(content)
@@ -133,6 +133,6 @@ def _tidy(place: Path) -> None:
     found = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in place.glob("*.npz"))
     total, now = sum(size for _, size, _ in found), time.time()
     for born, size, path in found[:-1]:  # the newest stays in any case
-        if now - born > DAYS * 86400 or total > MAX_BYTES:
+        if now - born > KEPT_DAYS * 86400 or total > MAX_BYTES:
             path.unlink(missing_ok=True)
             total -= size

@@ -28,15 +28,15 @@ class Reading(NamedTuple):
 
     def accuracy(self, truth: np.ndarray, among: np.ndarray) -> tuple[float, float]:
         """Accuracy of both classifiers on the points of a mask."""
-        return share(self.nearest == truth, among), share(self.mean == truth, among)
+        return accuracy_on(self.nearest == truth, among), accuracy_on(self.mean == truth, among)
 
 
-def share(right: np.ndarray, among: np.ndarray) -> float:
+def accuracy_on(right: np.ndarray, among: np.ndarray) -> float:
     """Share of a mask within another; nan if the other is empty."""
     return float(right[among].mean()) if among.any() else np.nan
 
 
-def read_off(model: Any, y: np.ndarray, n_classes: int) -> Reading:
+def classify(model: Any, y: np.ndarray, n_classes: int) -> Reading:
     """Predictions of both classifiers from a fitted embedding and the labels y."""
     F, Z = label_matrix(model, y, n_classes), model.embedding_
     return Reading(one_nn(Z, y, Z), nearest_soft_mean(Z, F, Z), F)
@@ -84,7 +84,7 @@ def fit_without_unseen(
     F = label_matrix(model, labels, int(truth.max()) + 1)
     readings = one_nn(Z, y, Z) == truth, nearest_soft_mean(Z[seen], F, Z) == truth
     groups = seen & (y == UNLABELLED), unseen
-    nearest, mean = ((share(r, groups[0]), share(r, groups[1])) for r in readings)
+    nearest, mean = ((accuracy_on(r, groups[0]), accuracy_on(r, groups[1])) for r in readings)
     return EmbeddingTrial(Z, nearest, mean)
 
 
@@ -99,7 +99,7 @@ def procrustes_aligned(Z: np.ndarray, onto: np.ndarray) -> np.ndarray:
     return Z @ U @ Vt
 
 
-def trials(
+def unseen_trials(
     candidates: dict[str, tuple[Any, bool]],
     X: np.ndarray,
     y: np.ndarray,
@@ -118,7 +118,7 @@ def trials(
     }
 
 
-def compared(
+def one_nn_accuracies(
     models: dict[str, Any], X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
     """1-NN accuracy of each embedding on the hidden points; error messages of the others."""
@@ -130,7 +130,7 @@ def compared(
             refused[name] = str(error)
         else:
             nearest = check_memory(model.memory).cache(one_nn)(Z, y, Z)
-            found[name] = share(nearest == truth, hidden)
+            found[name] = accuracy_on(nearest == truth, hidden)
     return found, refused
 
 

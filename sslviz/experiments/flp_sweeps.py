@@ -12,25 +12,27 @@ from sslviz.embedding.flp import FLP
 from sslviz.embedding.lda import LabelledLDA
 from sslviz.embedding.nca import LabelledNCA
 from sslviz.embedding.sda import SDA
-from sslviz.experiments.embedding_evaluation import compared, share
+from sslviz.experiments.embedding_evaluation import accuracy_on, one_nn_accuracies
 from sslviz.labels import UNLABELLED, known_classes
 from sslviz.nearest_label import one_nn
 
 DIMENSION_COUNT = 6  # values of p in a sweep
 MIN_INFLUENCE = 0.01  # of the mean influence: below it a point no longer affects others
-WAYS = {"recipe": "FLP", "fixed": "FLP, A fixed", "printed": "FLP as printed"}
+MODE_TITLES = {"recipe": "FLP", "fixed": "FLP, A fixed", "printed": "FLP as printed"}
 
 
-def ways(model: FLP) -> dict[str, FLP]:
+def in_all_modes(model: FLP) -> dict[str, FLP]:
     """The model in its three modes, by title; the random start of "printed" is always the same."""
     seed = {"random_state": model.random_state or 0}
     return {
         title: clone(model).set_params(mode=mode, **(seed if mode == "printed" else {}))
-        for mode, title in WAYS.items()
+        for mode, title in MODE_TITLES.items()
     }
 
 
-def rivals(y: np.ndarray, n_components: int | None = None, memory: Any = None) -> dict[str, tuple]:
+def other_projections(
+    y: np.ndarray, n_components: int | None = None, memory: Any = None
+) -> dict[str, tuple]:
     """The paper's other projections, each with its largest possible number of dimensions.
 
     LDA and SDA have at most C − 1. NCA starts from the principal components of the labelled points,
@@ -45,7 +47,7 @@ def rivals(y: np.ndarray, n_components: int | None = None, memory: Any = None) -
     }
 
 
-def beside_others(
+def compare_projections(
     model: FLP, X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
     """Accuracy of FLP in its three modes and of the other projections; error messages of the rest.
@@ -54,11 +56,13 @@ def beside_others(
     """
     hidden = y == UNLABELLED
     own = {
-        title: share(way.fit(X, y).transduction_ == truth, hidden)
-        for title, way in ways(model).items()
+        title: accuracy_on(way.fit(X, y).transduction_ == truth, hidden)
+        for title, way in in_all_modes(model).items()
     }
-    others = rivals(y, model.n_components, model.memory)
-    found, refused = compared({name: other for name, (other, _) in others.items()}, X, y, truth)
+    others = other_projections(y, model.n_components, model.memory)
+    found, refused = one_nn_accuracies(
+        {name: other for name, (other, _) in others.items()}, X, y, truth
+    )
     return own | found, refused
 
 
@@ -71,13 +75,13 @@ def over_widths(
     accuracies, influential = [], []
     for width in widths:
         fitted = clone(model).set_params(width=width).fit(X, y)
-        accuracies.append(share(fitted.transduction_ == truth, hidden))
+        accuracies.append(accuracy_on(fitted.transduction_ == truth, hidden))
         enough = fitted.influence_ >= MIN_INFLUENCE * mean_influence
-        influential.append(share(enough, hidden))
+        influential.append(accuracy_on(enough, hidden))
     return np.array(accuracies), np.array(influential)
 
 
-def numbers_tried(most: int, *also: int) -> tuple[int, ...]:
+def dimensions_tried(most: int, *also: int) -> tuple[int, ...]:
     """Evenly spaced numbers of dimensions from 1 to `most`, and those of `also` up to `most`."""
     some = np.rint(np.linspace(1, most, min(DIMENSION_COUNT, most))).astype(int)
     return tuple(sorted({*some.tolist(), *(d for d in also if d <= most)}))
@@ -122,4 +126,4 @@ def _accuracies(
         right[seen] = one_nn(Z, y[seen], Z) == truth[seen]
         new = model.transform(X[unseen]) if unseen.any() else Z[:0]
         right[unseen] = one_nn(Z, y[seen], new) == truth[unseen]
-    return share(right, seen & (y == UNLABELLED)), share(right, unseen)
+    return accuracy_on(right, seen & (y == UNLABELLED)), accuracy_on(right, unseen)

@@ -120,7 +120,7 @@ def _stamp(name: str) -> int:
 def _options(name: str, few: int | None) -> dict[str, Any]:
     """Options that differ from the set's defaults."""
     with st.expander("Shape of the data"):
-        knobs = data.knobs(name)
+        knobs = data.options_of(name)
         if not knobs:
             st.caption("Nothing to choose.")
         values = {p.name: _knob(name, p, few) for p in knobs}
@@ -155,7 +155,7 @@ def _described(dataset: data.Dataset) -> str:
 
 def _fewer(dataset: data.Dataset) -> str:
     """Why accuracies differ from those of pages that begin with more points."""
-    for p in data.knobs(dataset.name):
+    for p in data.options_of(dataset.name):
         if p.name == "n_samples" and isinstance(p.spec, Number):
             usual = p.default or min(FEW, int(p.spec.shown[1]))
             if dataset.n_samples < usual:

@@ -58,7 +58,7 @@ def test_mnist_5k_has_500_of_each_digit_as_pixels():
 
 @pytest.mark.parametrize("name", [*SYNTHETIC, *REAL])
 def test_the_options_of_load_are_declared(name):
-    knobs = {p.name: p for p in data.knobs(name)}
+    knobs = {p.name: p for p in data.options_of(name)}
     common = {"n_samples", "random_state"}
     assert knobs.keys() >= (
         common | {"noise", "outliers", "balance"} if name in SYNTHETIC else common | {"standardise"}
@@ -109,7 +109,7 @@ TRICKS = ["../x", "a/b", "/etc/passwd", "..", ".", "", ".x", "a\\b", "x\n", "x y
 
 @pytest.mark.parametrize("name", TRICKS)
 def test_a_name_that_is_no_plain_word_is_refused(name):
-    for ask in (data.load, data.knobs, data.about, data.title):
+    for ask in (data.load, data.options_of, data.about, data.title):
         with pytest.raises(ValueError, match="is not the name of a data set"):
             ask(name)
 

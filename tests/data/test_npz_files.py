@@ -24,7 +24,7 @@ def test_a_file_is_found_described_and_read(place):
     save(place)
     assert data.names()[-1] == "mine"
     assert data.about("mine") == "12 points with 4 features from mine.npz."
-    (knob,) = [p for p in data.knobs("mine") if p.name == "n_samples"]
+    (knob,) = [p for p in data.options_of("mine") if p.name == "n_samples"]
     assert knob.spec.valid == (2, 12) and knob.default is None
     d = data.load("mine")
     with np.load(place / "mine.npz") as file:

@@ -52,7 +52,7 @@ def test_an_archive_is_read_as_a_data_file():
 
 def test_only_the_name_leads_to_it():
     name = uploads.store_upload("a.csv", TABLE)
-    assert name not in data.names() and data.here(name)
+    assert name not in data.names() and data.is_available(name)
     assert name != uploads.store_upload("a.csv", TABLE)
     with pytest.raises(ValueError, match="not the name of a data set"):
         data.load(f"../uploads/{name}")

@@ -7,12 +7,12 @@ from scipy.spatial.distance import pdist
 from sslviz import SSRLPL, LabelledLDA, data, labels, performance_bound
 from sslviz.experiments.embedding_evaluation import (
     bounds_revealed,
-    compared,
     fit_without_unseen,
     nearest_given,
+    one_nn_accuracies,
     procrustes_aligned,
     set_aside,
-    trials,
+    unseen_trials,
 )
 from sslviz.nearest_label import one_nn
 
@@ -65,7 +65,7 @@ def test_trials_are_aligned_with_the_first_one(digits) -> None:
     X, y, truth = digits
     unseen = set_aside(y, truth, 0)
     candidates = {"a": (SSRLPL(3), False), "b": (SSRLPL(3, labels="all"), True)}
-    found = trials(candidates, X, y, truth, unseen)
+    found = unseen_trials(candidates, X, y, truth, unseen)
     a, b = found["a"].Z, found["b"].Z
     assert a.shape == b.shape == (400, 2)
     pull = a.T @ b
@@ -76,7 +76,7 @@ def test_trials_are_aligned_with_the_first_one(digits) -> None:
 def test_an_embedding_that_cannot_be_fitted_is_reported_with_its_error(digits) -> None:
     X, _, truth = digits
     y = labels.hide(truth, per_class=1, random_state=0)
-    found, refused = compared({"lda": LabelledLDA(), "pl": SSRLPL(2, 1)}, X, y, truth)
+    found, refused = one_nn_accuracies({"lda": LabelledLDA(), "pl": SSRLPL(2, 1)}, X, y, truth)
     assert list(found) == ["pl"] and "one labelled point in each class" in refused["lda"]
 
 

@@ -6,7 +6,12 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.preprocessing import StandardScaler
 
 from sslviz import FLP, LabelledNCA, labels
-from sslviz.experiments.flp_sweeps import beside_others, over_dimensions, over_widths, rivals
+from sslviz.experiments.flp_sweeps import (
+    compare_projections,
+    other_projections,
+    over_dimensions,
+    over_widths,
+)
 from sslviz.nearest_label import one_nn
 from sslviz.recordings import flp as films
 from sslviz.recordings.flp import NO_INFLUENCE, FLPRecording, record_flp
@@ -140,7 +145,7 @@ def test_dimensions_are_fits_without_the_unseen_points() -> None:
 
 def test_flp_in_three_ways_stands_beside_its_rivals() -> None:
     X, y, truth = wine()
-    found, refused = beside_others(FLP(), X, y, truth)
+    found, refused = compare_projections(FLP(), X, y, truth)
     assert not refused
     assert set(found) == {"FLP", "FLP, A fixed", "FLP as printed", "NCA", "SDA", "LDA"}
     hidden = y < 0
@@ -156,5 +161,5 @@ def test_flp_in_three_ways_stands_beside_its_rivals() -> None:
 def test_rivals_can_have_the_dimensions_they_say() -> None:
     X, y, _ = wine(per_class=1)
     for asked in (None, 1, 9):
-        for model, most in rivals(y, asked).values():
+        for model, most in other_projections(y, asked).values():
             assert model.fit(X, y).embedding_.shape[1] == min(asked or 2, most)

@@ -80,13 +80,13 @@ def _receive() -> None:
 
 def _data() -> dict[str, Any]:
     shown: Dataset | None = CANVAS_DATASET.get()
-    points = drawings.written(shown) if shown else None
+    points = drawings.to_drawing(shown) if shown else None
     return {
-        "colours": OKABE_ITO[: drawings.CLASSES],
+        "colours": OKABE_ITO[: drawings.MAX_CLASSES],
         "span": (drawings.SPAN * drawings.UNIT).astype(int).tolist(),
         "unit": drawings.UNIT,
-        "fewest": drawings.FEWEST,
-        "most": drawings.MOST,
+        "fewest": drawings.MIN_POINTS,
+        "most": drawings.MAX_POINTS,
         "starts": _shapes() | ({"this set": points} if points else {}),
     }
 

@@ -37,12 +37,12 @@ def choose_file() -> None:
     """A field to drop a file on."""
     st.file_uploader(
         "Table (csv, tsv) or archive (npz)",
-        type=list(uploads.ENDINGS),
+        type=list(uploads.FILE_TYPES),
         key=UPLOADER,
         on_change=_store_file,
         help="One row for each point. The class is in the column called class, label, target or "
         "y, or else in the last one; all other columns of numbers are features. An archive holds "
-        f"`X` and `y`. The file stays on this server for {uploads.DAYS} days; only you see it.",
+        f"`X` and `y`. The file stays on this server for {uploads.KEPT_DAYS} days; only you see it.",
     )
     if error := UPLOAD_ERROR.get():
         st.error(error, icon=":material/error:")

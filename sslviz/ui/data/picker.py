@@ -50,7 +50,7 @@ def choose_dataset(first: str | None, page: Any) -> str:
 
 def fetch_dataset(name: str) -> None:
     """Fetch a set that is not here from OpenML, saying what happens; it is kept as a file."""
-    if data.here(name):
+    if data.is_available(name):
         return
     from sslviz.data import openml
 

@@ -63,12 +63,12 @@ def show_detail(detail: str, r: EmbeddingResult, memory: Any) -> None:
             for m in methods_shown()
             if m is not type(model)
         }
-        scores, refused = embedding_evaluation.compared(others, X, y, truth)
+        scores, refused = embedding_evaluation.one_nn_accuracies(others, X, y, truth)
         plain = {"1-NN without a map": r.no_embedding, "Label propagation": r.propagation}
         show_accuracies(scores | {r.title: r.accuracy()}, r.title, plain, refused)
     elif detail == "Unseen points":
         unseen = embedding_evaluation.set_aside(y, truth, r.problem.setting.seed)
-        found = embedding_evaluation.trials(candidates(r), X, y, truth, unseen)
+        found = embedding_evaluation.unseen_trials(candidates(r), X, y, truth, unseen)
         show_small_maps(found, unseen, r.problem)
     elif detail == "Labels alike":
         show_similarity(r.F, r.problem)

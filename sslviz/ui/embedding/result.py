@@ -8,7 +8,7 @@ import numpy as np
 
 from sslviz import LabelPropagation
 from sslviz.abilities import Links, Witness
-from sslviz.experiments.embedding_evaluation import Reading, nearest_given, read_off, share
+from sslviz.experiments.embedding_evaluation import Reading, accuracy_on, classify, nearest_given
 from sslviz.labels import one_hot
 from sslviz.nearest_label import one_nn
 from sslviz.ui.problem import Problem
@@ -48,7 +48,7 @@ class EmbeddingResult(Result):
     @property
     def nearest_mean(self) -> float:
         assert self.reading is not None
-        return share(self.reading.mean == self.truth, self.hidden)
+        return accuracy_on(self.reading.mean == self.truth, self.hidden)
 
     @cached_property
     def links(self) -> tuple[np.ndarray, np.ndarray]:
@@ -87,11 +87,11 @@ def embed(
     hidden, one = y < 0, memory.cache(one_nn)
     every = parameters.get("labels") == ALL_LABELS
     model = Method(**parameters, memory=memory).fit(X, truth if every else y)
-    reading = read_off(model, y, len(problem.dataset.classes))
+    reading = classify(model, y, len(problem.dataset.classes))
     alone = np.nan
     if parameters.get("labels", "labelled") != "labelled":
         Z = Method(**parameters | {"labels": "labelled"}, memory=memory).fit(X, y).embedding_
-        alone = share(one(Z, y, Z) == truth, hidden)
+        alone = accuracy_on(one(Z, y, Z) == truth, hidden)
     propagated = LabelPropagation(memory=memory).fit(X, y).transduction_
     return EmbeddingResult(
         problem,
@@ -102,6 +102,6 @@ def embed(
         reading=reading,
         dimensions_asked=parameters["n_components"],
         labelled_only=alone,
-        no_embedding=share(one(X, y, X) == truth, hidden),
-        propagation=share(propagated == truth, hidden),
+        no_embedding=accuracy_on(one(X, y, X) == truth, hidden),
+        propagation=accuracy_on(propagated == truth, hidden),
     )

@@ -32,8 +32,8 @@ def show_detail(detail: str, r: FLPResult, memory: Any) -> None:
         st.info("Every label is given, so nothing is left to predict: give fewer labels per class.")
     elif detail == "All methods":
         baselines = {"1-NN without a map": r.one_nn, "Label propagation": r.propagation}
-        scores, refused = flp_sweeps.beside_others(model, X, y, truth)
-        show_methods(scores, flp_sweeps.WAYS[r.mode], baselines, refused)
+        scores, refused = flp_sweeps.compare_projections(model, X, y, truth)
+        show_methods(scores, flp_sweeps.MODE_TITLES[r.mode], baselines, refused)
     elif detail == "The width" and r.mode == "printed":
         st.info("As printed nothing limits the size of A: there is no width to set.")
     elif detail == "The width":
@@ -41,12 +41,12 @@ def show_detail(detail: str, r: FLPResult, memory: Any) -> None:
         show_width(WIDTHS, *tried, model.width, r.one_nn)
     else:
         most = min(MAX_DIMENSIONS, *X.shape)
-        some = flp_sweeps.numbers_tried(most, r.n_given - 1, r.dimensions)
+        some = flp_sweeps.dimensions_tried(most, r.n_given - 1, r.dimensions)
         modes = {
             title: (mode, most)
-            for title, mode in flp_sweeps.ways(model).items()
+            for title, mode in flp_sweeps.in_all_modes(model).items()
             if mode.mode != "printed"
-        } | flp_sweeps.rivals(y, memory=memory)
+        } | flp_sweeps.other_projections(y, memory=memory)
         unseen = embedding_evaluation.set_aside(y, truth, r.problem.setting.seed)
         curves = flp_sweeps.over_dimensions(modes, X, y, truth, unseen, some)
         given = int((~r.hidden).sum())

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sslviz import FLP, LabelPropagation
-from sslviz.experiments.embedding_evaluation import share
+from sslviz.experiments.embedding_evaluation import accuracy_on
 from sslviz.labels import known_classes
 from sslviz.nearest_label import one_nn
 from sslviz.recordings.flp import NO_INFLUENCE, FLPRecording, record_flp
@@ -102,8 +102,8 @@ def learn_features(
         dimensions=recording.Z.shape[2],
         dimensions_asked=parameters["n_components"],
         other_mode=other,
-        other_accuracy=share(compared == truth, hidden),
-        one_nn=share(nearest == truth, hidden),
-        propagation=share(propagated == truth, hidden),
+        other_accuracy=accuracy_on(compared == truth, hidden),
+        one_nn=accuracy_on(nearest == truth, hidden),
+        propagation=accuracy_on(propagated == truth, hidden),
         space=space,
     )

@@ -20,7 +20,7 @@ SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     """A switch, and when it is on a curve for every model; nothing for sets without the knob."""
-    if not any(p.name == "outliers" for p in data.knobs(problem.setting.dataset)):
+    if not any(p.name == "outliers" for p in data.options_of(problem.setting.dataset)):
         return
     st.subheader("What outliers do")
     if not st.toggle(
