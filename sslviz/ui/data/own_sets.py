@@ -42,7 +42,7 @@ def choose_file() -> None:
         on_change=_store_file,
         help="One row for each point. The class is in the column called class, label, target or "
         "y, or else in the last one; all other columns of numbers are features. An archive holds "
-        f"`X` and `y`. The file stays on this server for {uploads.KEPT_DAYS} days; only you see it.",
+        f"`X` and `y`. The file is kept for {uploads.KEPT_DAYS} days; only you see it.",
     )
     if error := UPLOAD_ERROR.get():
         st.error(error, icon=":material/error:")
