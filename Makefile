@@ -1,20 +1,22 @@
-# make run: the app in the browser. make test: all tests. Both set up .venv themselves.
+# make run: the app in the browser. make test: all tests. Both set up .venv themselves, with sslviz
+# installed in it from this folder, so that code copied from a page and Dask workers find it.
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # One thread per process: small linear algebra is many times slower with more.
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
-# A browser on a busy machine may lose a click: who has waited in vain tries once more, and is
-# counted as "rerun". A wrong value is not tried again.
-PATIENT := --reruns 1 --only-rerun TimeoutError
+# A browser on a busy machine may lose a click: a test that timed out runs once more and is counted
+# as "rerun". A test that found a wrong value does not.
+RERUN := --reruns 1 --only-rerun TimeoutError
 
 .PHONY: run test lint format bench tables clean
 
 run: .venv/runs
-	$(BIN)/streamlit run app.py
+	$(BIN)/python -m sslviz app
 
 test: .venv/tests
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile $(PATIENT) tests/browser
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile $(RERUN) tests/browser
 
 lint: .venv/tests
 	$(BIN)/ruff check .
@@ -29,16 +31,17 @@ bench: .venv/tests
 	$(BIN)/python -m benchmarks
 
 tables: .venv/runs
-	$(BIN)/python -m sslviz table all || [ $$? -eq 3 ]  # 3: some data sets are not here
+	$(BIN)/python -m sslviz table all || [ $$? -eq 3 ]  # 3: some data sets are missing
 
-.venv/runs: requirements.txt
+.venv/runs: requirements.txt pyproject.toml setup.py
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(INSTALL) -r requirements.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/tests: requirements-dev.txt .venv/runs
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(INSTALL) -r requirements-dev.txt
 	touch $@
 
 clean:
-	rm -rf .venv artifacts .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv artifacts build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -1,8 +1,6 @@
-"""All benchmarks, one after the other in the order of their names, each in a process of its own.
+"""Run benchmarks one after the other, each in its own process: python -m benchmarks [NAME ...]"""
 
-python -m benchmarks [NAME ...]
-"""
-
+import argparse
 import ast
 import subprocess
 import sys
@@ -21,12 +19,14 @@ def _runs(path: Path) -> bool:
     return any(isinstance(node, ast.FunctionDef) and node.name == "main" for node in body)
 
 
-def main(chosen: list[str]) -> int:
-    """Run the chosen ones or all; 1 if one of them failed."""
+def main() -> int:
+    """Run the named benchmarks or all; 1 if one of them failed."""
     known = names()
+    parser = argparse.ArgumentParser("python -m benchmarks", description="Compare with peers.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}")
+    chosen = parser.parse_args().names
     if unknown := sorted(set(chosen) - set(known)):
-        print(f"benchmarks: {unknown[0]!r} is not one of {', '.join(known)}", file=sys.stderr)
-        return 2
+        parser.error(f"{unknown[0]!r} is not one of {', '.join(known)}")
     failed = []
     for name in known:
         if not chosen or name in chosen:
@@ -41,4 +41,4 @@ def main(chosen: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,10 +1,10 @@
-"""Sparse codes and dictionaries beside scikit-learn's and spams', and a round of SSDL-GA.
+"""Sparse coding and dictionary learning compared with scikit-learn and spams; one round of SSDL-GA.
 
     python -m benchmarks.dictionary
 
-2000 digits and 200 atoms, λ = 0.3, points of length 5. Objectives are ‖X − AD‖² + λ‖A‖₁, for a
-learnt dictionary with its best codes. spams is a C++ library under the GPL: it is measured against
-if it happens to be installed, and never needed.
+2000 digits and 200 atoms, λ = 0.3, points of length 5. The objective is ‖X − AD‖² + λ‖A‖₁, for a
+learnt dictionary with its optimal codes. spams is a C++ library under the GPL, used only if it is
+installed.
 """
 
 import warnings
@@ -21,7 +21,7 @@ from sslviz import SSDLGA, data
 from sslviz.labels import hide
 from sslviz.solve.dictionary_learning import dictionaries, sparse_codes, unit_atoms
 
-N, ATOMS, LAM, TIMES, ROUND = 2000, 200, 0.3, 10.0, 0.3
+N, ATOMS, LAM, MIN_RATIO, MAX_SECONDS = 2000, 200, 0.3, 10.0, 0.3
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def objective(X: np.ndarray, A: np.ndarray, D: np.ndarray) -> float:
 
 
 def coding(X: np.ndarray, D: np.ndarray) -> None:
-    sparse_codes(X[:10], D, LAM)  # compiled
+    sparse_codes(X[:10], D, LAM)  # compile first
     codes: dict[str, np.ndarray] = {}
 
     def ours() -> None:
@@ -56,7 +56,7 @@ def coding(X: np.ndarray, D: np.ndarray) -> None:
     same = abs(values[0] / values[1] - 1) < 1e-4
     print(
         f"sparse coding       {mine:6.2f} s, lasso_cd {peer:6.2f} s, ratio {peer / mine:5.1f}  "
-        f">= {TIMES:g} {verdict(peer / mine >= TIMES)}; objectives {values[0]:.2f} "
+        f">= {MIN_RATIO:g} {verdict(peer / mine >= MIN_RATIO)}; objectives {values[0]:.2f} "
         f"{values[1]:.2f} {verdict(same)}"
     )
     beside_spams(X, D, ours, values[0])
@@ -101,7 +101,7 @@ def learning(X: np.ndarray, D: np.ndarray) -> None:
     )
     print(
         f"dictionary learning {mine:6.2f} s, MiniBatch {peer:5.2f} s, ratio {peer / mine:5.1f}  "
-        f">= {TIMES:g} {verdict(peer / mine >= TIMES)}; objectives {value:.2f} {goal:.2f} "
+        f">= {MIN_RATIO:g} {verdict(peer / mine >= MIN_RATIO)}; objectives {value:.2f} {goal:.2f} "
         f"{verdict(value <= goal)}"
     )
 
@@ -111,7 +111,7 @@ def reached(X: np.ndarray, D: np.ndarray) -> float:
 
 
 def one_round(X: np.ndarray, y: np.ndarray) -> None:
-    """600 digits, 20 of each class with their label: the protocol of the paper's Table 6."""
+    """600 digits, 20 labelled ones of each class: the protocol of Table 6 of the paper."""
     shown = hide(y, per_class=60, random_state=0) != -1
     points, given = 5 * unit_atoms(X[shown]), hide(y[shown], per_class=20, random_state=0)
     times, start = [], 0.0
@@ -120,7 +120,10 @@ def one_round(X: np.ndarray, y: np.ndarray) -> None:
             times.append(perf_counter() - start)
         start = perf_counter()
     seconds = float(np.median(times))
-    print(f"SSDL-GA round       {seconds:6.2f} s  <= {ROUND:g} {verdict(seconds <= ROUND)}")
+    print(
+        f"SSDL-GA round       {seconds:6.2f} s  <= {MAX_SECONDS:g} "
+        f"{verdict(seconds <= MAX_SECONDS)}"
+    )
 
 
 if __name__ == "__main__":

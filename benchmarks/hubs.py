@@ -1,10 +1,11 @@
-"""Robust label prediction on MNIST: a whole fit, a moved slider, and the searches behind them.
+"""Robust label prediction on MNIST: a whole fit, a moved slider, and shortest path searches.
 
     python -m benchmarks.hubs
 
-The fit is that of the thesis' Table 7, 100 labels and 19 900 others, which took it 1044 s. Moving
-the number of hubs searches shortest ways again, moving k_hub only solves. The truncated search is
-compared with scipy's full one from the same hubs, of which the 21 nearest of every point are kept.
+The fit is that of Table 7 of the thesis, 100 labels and 19 900 unlabelled points, which took 1044 s
+there. Moving the number of hubs searches shortest paths again, moving k_hub only solves. The
+truncated search is compared with scipy's full one from the same hubs, keeping the 21 nearest hubs
+of every point.
 """
 
 from collections.abc import Iterator
@@ -19,24 +20,24 @@ from sslviz import MinCut, RobustLabelPrediction, data, graph
 from sslviz.labels import hide
 from sslviz.memo import Memo
 
-FIT, RATIO, KEPT = 60.0, 10.0, 21
-MOVE = {3_000: 1.0, 20_000: 3.0}  # seconds
-CUT = {2_000: 0.3, 10_000: 3.0}
-HUBS = {3_000: (1000, 900, 1200), 20_000: (2000, 1900, 2400)}  # the first fit, then two moves
+MAX_FIT_SECONDS, MIN_RATIO, NEAREST_HUBS = 60.0, 10.0, 21
+MAX_SLIDER_SECONDS = {3_000: 1.0, 20_000: 3.0}  # seconds
+MAX_CUT_SECONDS = {2_000: 0.3, 10_000: 3.0}
+HUBS = {3_000: (1000, 900, 1200), 20_000: (2000, 1900, 2400)}  # of the first fit, then of two moves
 
 
 def main() -> None:
     if "mnist" not in data.names():
-        print("mnist.npz is not in $SSLVIZ_DATA: nothing to measure")
+        print("mnist.npz is missing in $SSLVIZ_DATA: nothing is measured")
         return
     warm = data.load("mnist", n_samples=300)
     RobustLabelPrediction().fit(warm.X, hide(warm.y, per_class=2, random_state=0))
-    for n in MOVE:
+    for n in MAX_SLIDER_SECONDS:
         X, y, truth = problem(n)
-        if n == max(MOVE):
+        if n == max(MAX_SLIDER_SECONDS):
             whole_fit(X, y, truth)
         moves(X, y)
-    shortest_ways(3_000)
+    shortest_paths(3_000)
     cuts()
 
 
@@ -47,7 +48,7 @@ def problem(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def whole_fit(X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> None:
     hidden, memo = y == -1, Memo()
-    for hubs, target in ((HUBS[len(X)][0], FIT), ("auto", None)):
+    for hubs, target in ((HUBS[len(X)][0], MAX_FIT_SECONDS), ("auto", None)):
         model = RobustLabelPrediction(n_hubs=hubs, memory=memo if target is None else None)
         (seconds,) = medians(partial(model.fit, X, y), rounds=1)
         accuracy = np.mean(model.transduction_[hidden] == truth[hidden])
@@ -60,7 +61,7 @@ def whole_fit(X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> None:
 
 
 def moves(X: np.ndarray, y: np.ndarray) -> None:
-    memo, target = Memo(), MOVE[len(X)]
+    memo, target = Memo(), MAX_SLIDER_SECONDS[len(X)]
     first, *others = HUBS[len(X)]
     RobustLabelPrediction(n_hubs=first, memory=memo).fit(X, y)
     for moved, settings in (
@@ -80,21 +81,22 @@ def fit_next(models: Iterator[Any], X: np.ndarray, y: np.ndarray) -> None:
     next(models).fit(X, y)
 
 
-def shortest_ways(n: int) -> None:
+def shortest_paths(n: int) -> None:
     X, y, _ = problem(n)
     D = graph.knn(X, 4)
     G, seeds = graph.undirected(D), graph.hubs(D, HUBS[n][0], among=y == -1)
 
     def theirs() -> np.ndarray:
         lengths = dijkstra(G, indices=seeds)
-        return np.sort(np.partition(lengths, KEPT, axis=0)[:KEPT], axis=0).T
+        return np.sort(np.partition(lengths, NEAREST_HUBS, axis=0)[:NEAREST_HUBS], axis=0).T
 
-    graph.geodesic(G, seeds, KEPT)
-    ours, peer = medians(lambda: graph.geodesic(G, seeds, KEPT), theirs)
-    same = np.allclose(graph.geodesic(G, seeds, KEPT)[1], theirs(), rtol=1e-12)
+    graph.geodesic(G, seeds, NEAREST_HUBS)
+    ours, peer = medians(lambda: graph.geodesic(G, seeds, NEAREST_HUBS), theirs)
+    same = np.allclose(graph.geodesic(G, seeds, NEAREST_HUBS)[1], theirs(), rtol=1e-12)
     print(
-        f"the {KEPT} nearest of {len(seeds)} hubs, n={n}: {ours:.3f} s, scipy {peer:.2f} s, ratio "
-        f"{peer / ours:.1f} (>= {RATIO:g} {verdict(peer / ours >= RATIO)}), "
+        f"the {NEAREST_HUBS} nearest of {len(seeds)} hubs, n={n}: {ours:.3f} s, "
+        f"scipy {peer:.2f} s, ratio {peer / ours:.1f} "
+        f"(>= {MIN_RATIO:g} {verdict(peer / ours >= MIN_RATIO)}), "
         f"{'equal' if same else 'DIFFERENT'} distances",
         flush=True,
     )
@@ -102,7 +104,7 @@ def shortest_ways(n: int) -> None:
 
 def cuts() -> None:
     for name in ("two_moons", "mnist"):
-        for n, target in CUT.items():
+        for n, target in MAX_CUT_SECONDS.items():
             d = data.load(name, n_samples=n, random_state=0)
             y, memo = hide(d.y, per_class=10, random_state=0), Memo()
             MinCut(memory=memo).fit(d.X, y)

@@ -1,7 +1,9 @@
-"""The graph stages beside their peers: exact kNN and truncated geodesics, seconds and ratios.
+"""Exact kNN and truncated shortest paths compared with scikit-learn and scipy.
 
-Both sides have the same cores and take turns; the best of a few rounds counts, because other work
-on the machine only ever adds time. Run with `python -m benchmarks.knn`.
+    python -m benchmarks.knn
+
+Both use the same cores in turn; the best of a few rounds counts, because other load on the machine
+only adds time.
 """
 
 import os
@@ -36,13 +38,13 @@ def points(n: int) -> np.ndarray:
 
 
 def neighbours(X: np.ndarray, k: int) -> None:
-    """Exact lists against scikit-learn's brute force, which must be the same lists."""
+    """Exact lists and scikit-learn's brute force, which must agree."""
     peer = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(X)
-    blocked_product.nearest(X[:500], X[:500], k)  # threads and libraries are awake
+    blocked_product.product_nearest(X[:500], X[:500], k)  # start threads and libraries
     (indices, distances), (d, i), seconds = race(
-        lambda: blocked_product.nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
+        lambda: blocked_product.product_nearest(X, X, k, skip_self=True), lambda: peer.kneighbors()
     )
-    # Where the peer's rounding orders a tie the other way, both distances are the same.
+    # Where rounding orders a tie the other way, both distances are equal.
     differ = indices != i
     assert np.allclose(distances, d, rtol=1e-7) and differ.mean() < 1e-3
     report(f"kNN {X.shape[0]} × {X.shape[1]}, k={k}", "scikit-learn brute", seconds)
@@ -50,11 +52,11 @@ def neighbours(X: np.ndarray, k: int) -> None:
 
 
 def geodesics(X: np.ndarray, seeds: int, k: int) -> None:
-    """The k nearest of many seeds for every point against one search per seed in scipy."""
+    """The k nearest seeds of every point, compared with one search per seed in scipy."""
     directed = graph.knn(X, 5)
     G = graph.undirected(directed)
     hubs = np.sort(graph.hubs(directed, seeds))
-    graph.geodesic(G, hubs[:2], k)  # compiled
+    graph.geodesic(G, hubs[:2], k)  # compile first
 
     def peer() -> tuple[np.ndarray, np.ndarray]:
         D = dijkstra(G, indices=hubs)

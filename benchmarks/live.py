@@ -1,9 +1,9 @@
-"""The live figure beside st.plotly_chart: from a key press on a slider to the repainted picture.
+"""The live figure and st.plotly_chart: time from a key press on a slider to the repainted figure.
 
     python benchmarks/live.py [repeats]
 
-Both show the same figure in one Chromium. Further: ways to give each point its own colour, and
-Plotly.react beside Plotly.restyle for the frames of the player. The file is its own Streamlit app.
+Both show the same figure in one Chromium. Also: two ways to colour each point, and Plotly.react
+compared with Plotly.restyle for the frames of the player. This file is its own Streamlit app.
 """
 
 import sys
@@ -49,7 +49,7 @@ REACT = """async ([how, repeats]) => {
 
 
 def figure(n: int, size: int, colours: str) -> go.Figure:
-    """Points whose colours are mixtures and change with `size`."""
+    """Points whose colours change with `size`."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, 2)).astype(np.float32)
     shades = rng.integers(0, 256, (300, 3))
@@ -79,7 +79,7 @@ def app() -> None:
 
 
 def measure(page: Any, address: str, repeats: int, **query: Any) -> tuple[float, bool]:
-    """Median milliseconds from key to picture, and whether the zoom was kept."""
+    """Median milliseconds from key press to figure, and whether the zoom was kept."""
     page.goto(f"{address}/?" + "&".join(f"{k}={v}" for k, v in query.items()))
     page.evaluate(SETUP)
     plot = "document.querySelector('.js-plotly-plot')"
@@ -105,9 +105,9 @@ def compare(page: Any, address: str, repeats: int) -> None:
     for n in (2_000, 10_000, 70_000):
         ours, kept = measure(page, address, repeats, n=n, show="live")
         theirs, kept_too = measure(page, address, repeats, n=n, show="chart")
-        said = f"live {ours:5.0f} ({kept}), st.plotly_chart {theirs:5.0f} ({kept_too})"
-        print(f"  {n:6} points: {said}, {theirs / ours:.1f} x")
-    print("colours of their own: names (#rrggbb) and index + colorscale")
+        line = f"live {ours:5.0f} ({kept}), st.plotly_chart {theirs:5.0f} ({kept_too})"
+        print(f"  {n:6} points: {line}, {theirs / ours:.1f} x")
+    print("a colour for each point: names (#rrggbb) and index + colorscale")
     for n in (10_000, 70_000):
         for colours in ("names", "index"):
             start = time.perf_counter()

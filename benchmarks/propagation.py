@@ -1,9 +1,9 @@
-"""Label propagation from X beside scikit-learn's, and beside a direct sparse solve.
+"""Label propagation from X, compared with scikit-learn and with a direct sparse solve.
 
     python -m benchmarks.propagation
 
-Both get the same 10 000 points, ten labels per class and the same k; scikit-learn iterates with its
-own settings. The direct solve is scipy's LU decomposition of the same system: answers must agree.
+Both get the same 10 000 points, ten labels per class and the same k; scikit-learn has its default
+settings. The direct solve is scipy's LU decomposition of the same system: results must agree.
 """
 
 import warnings
@@ -19,7 +19,7 @@ from benchmarks.timing import medians, verdict
 from sslviz import LabelPropagation, data, graph
 from sslviz.labels import hide
 
-N, K, TARGET, AGREE = 10_000, 5, 3.0, 1e-6
+N, K, MIN_RATIO, TOLERANCE = 10_000, 5, 3.0, 1e-6
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def sets() -> list[tuple[str, np.ndarray, np.ndarray]]:
-    """MNIST if its file is there, else its 5000 built-in digits and a noisy copy; two moons."""
+    """MNIST if there is a file, else the 5000 built-in digits and a noisy copy; two moons."""
     if "mnist" in data.names():
         name, digits = "mnist", data.load("mnist", n_samples=N)
         X, y = digits.X, digits.y
@@ -38,7 +38,7 @@ def sets() -> list[tuple[str, np.ndarray, np.ndarray]]:
         name, digits = "mnist_5k", data.load("mnist_5k")
         noise = np.random.default_rng(0).normal(scale=20, size=digits.X.shape)
         X, y = np.vstack([digits.X, digits.X + noise]), np.tile(digits.y, 2)
-    # Outliers would form groups tied to the rest by weights of 1e-40: singular for LU, not for us.
+    # Outliers would be connected by weights of 1e-40 only: singular for LU, not for sslviz.
     moons = data.load("two_moons", n_samples=N, outliers=0.0)
     return [(name, X, y), ("two_moons", moons.X, moons.y)]
 
@@ -46,19 +46,21 @@ def sets() -> list[tuple[str, np.ndarray, np.ndarray]]:
 def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
     given = hide(y, per_class=10, random_state=0)
     hidden = given == -1
-    LabelPropagation(K).fit(X[:500], hide(y[:500], per_class=2, random_state=0))  # compiled, awake
+    LabelPropagation(K).fit(X[:500], hide(y[:500], per_class=2, random_state=0))  # compile first
     ours = LabelPropagation(K)
     theirs = Peer(kernel="knn", n_neighbors=K)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.simplefilter("ignore", RuntimeWarning)  # it divides by zero on lonely islands
+        warnings.simplefilter(
+            "ignore", RuntimeWarning
+        )  # it divides by zero on components without labels
         mine, peer = medians(lambda: ours.fit(X, given), lambda: theirs.fit(X, given))
     accuracy = [np.mean(m.transduction_[hidden] == y[hidden]) for m in (ours, theirs)]
     gap = np.abs(ours.label_distributions_ - direct(X, given, ours.sigma_)).max()
     print(
-        f"{name:10} {mine:6.2f} s {peer:6.2f} s {peer / mine:6.1f}  >= {TARGET:g} "
-        f"{verdict(peer / mine >= TARGET):5}  {accuracy[0]:.3f} {accuracy[1]:.3f}  "
-        f"differs by {gap:.0e} {verdict(gap <= AGREE)}"
+        f"{name:10} {mine:6.2f} s {peer:6.2f} s {peer / mine:6.1f}  >= {MIN_RATIO:g} "
+        f"{verdict(peer / mine >= MIN_RATIO):5}  {accuracy[0]:.3f} {accuracy[1]:.3f}  "
+        f"differs by {gap:.0e} {verdict(gap <= TOLERANCE)}"
     )
 
 

@@ -1,10 +1,10 @@
-"""What moving one slider costs once the graph is there: milliseconds of compute.
+"""Milliseconds of computation when one slider moves and the graph is in memory.
 
     python -m benchmarks.stages
 
-A page keeps stages in a Memo. Moving σ or α must solve again but search no neighbours; moving k
-cuts the kept lists. The memo's log tells whether the graph was reused. Two fits come first and are
-not timed: they build the graph and wake the libraries.
+A page keeps stages in a Memo. Moving σ or α must solve again but not search neighbours; moving k
+shortens the stored lists. The log of the memo tells whether the graph was reused. Two fits come
+first and are not timed: they build the graph and load the libraries.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from sslviz import LabelPropagation, LabelSpreading, data
 from sslviz.labels import hide
 from sslviz.memo import Memo
 
-TARGETS = {2_000: 50.0, 10_000: 1000.0}  # milliseconds
-ROUNDS, ROUNDS_OF_LARGE = 5, 2  # of sets that have no target, which would take minutes
-# One value of each slider per round, none of them met before.
+MAX_MILLISECONDS = {2_000: 50.0, 10_000: 1000.0}  # milliseconds
+ROUNDS, LARGE_ROUNDS = 5, 2  # for sizes without target, which take long
+# One new value of each slider per round.
 MOVES: tuple[tuple[type, str, list[Any]], ...] = (
     (LabelPropagation, "sigma", ["0.5 mean", "0.7 mean", "1.4 mean", "2 mean", "3 mean"]),
     (LabelPropagation, "n_neighbors", [6, 8, 10, 15, 20]),
@@ -30,9 +30,8 @@ MOVES: tuple[tuple[type, str, list[Any]], ...] = (
 
 
 def main() -> None:
-    print(
-        f"moving a slider with the graph kept, ms, median of {ROUNDS} ({ROUNDS_OF_LARGE} at 70 000)"
-    )
+    rounds = f"{ROUNDS} ({LARGE_ROUNDS} at 70 000)"
+    print(f"moving a slider with the graph in memory, ms, median of {rounds}")
     print(f"{'set':10} {'n':>6}  {'method':16} {'moved':12} {'ms':>7}  {'target':>12}  graph")
     for name, n in sizes():
         dataset = data.load(name, n_samples=n)
@@ -51,8 +50,8 @@ def measure(name: str, X: np.ndarray, y: np.ndarray) -> None:
     for cls in (LabelPropagation, LabelSpreading):
         cls(memory=memo).fit(X, y)
     for cls, moved, values in MOVES:
-        settings, target = iter(values), TARGETS.get(len(X))
-        rounds = ROUNDS if target else ROUNDS_OF_LARGE
+        settings, target = iter(values), MAX_MILLISECONDS.get(len(X))
+        rounds = ROUNDS if target else LARGE_ROUNDS
         with memo.watch() as stages:
             (seconds,) = medians(fitting(cls, moved, settings, memo, X, y), rounds=rounds)
         kept = all(stage.reused for stage in stages if stage.name == "neighbours")

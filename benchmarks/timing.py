@@ -1,7 +1,6 @@
-"""Medians of repeated runs, and lines that say whether a target is met.
+"""Median times of repeated runs, and whether a target is met.
 
-The median is what one meets; runs of competitors alternate, so that other work on the machine hits
-both alike.
+Runs of competitors alternate, so that other load on the machine affects all alike.
 """
 
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import Any
 
 
 def medians(*runs: Callable[[], Any], rounds: int = 3) -> list[float]:
-    """Seconds of each, taking turns."""
+    """Median seconds of each function, called in turn."""
     times: list[list[float]] = [[] for _ in runs]
     for _ in range(rounds):
         for place, run in enumerate(runs):
@@ -22,4 +21,5 @@ def medians(*runs: Callable[[], Any], rounds: int = 3) -> list[float]:
 
 
 def verdict(met: bool) -> str:
+    """ "ok" if a target is met, "short" otherwise."""
     return "ok" if met else "short"

@@ -17,7 +17,7 @@ from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ATOM, clicked
+from sslviz.ui.state.clicks import ATOM, clicked_mark
 from sslviz.ui.views import show_numbers, show_view, show_views
 
 LEGEND = {"given label": ("◆", "inherit"), "selected": ("○", ACCENT)}
@@ -54,7 +54,9 @@ def present() -> DictionaryResult:
     now = problem._replace(point=problem.clicked())
     shared = {"X": X, "look": Look(mistakes=choice.mistakes)}
     other = beside and dictionary_result(beside, now, beside=True, **shared)
-    atom = clicked(ATOM, (dataset.name, str(problem.setting.options)), choice.settings["n_atoms"])
+    atom = clicked_mark(
+        ATOM, (dataset.name, str(problem.setting.options)), choice.settings["n_atoms"]
+    )
     more = {"baselines": baselines, "other": other, "continued": len(trail.settings) > 1}
     return dictionary_result(trail.run, now, clicked_atom=atom, **more, **shared)
 

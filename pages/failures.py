@@ -1,33 +1,32 @@
-"""Where methods fail: settings worth seeing, each a click away."""
-
-from pathlib import Path
+"""Failures: settings in which a method fails, one click each."""
 
 import streamlit as st
 
+from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
 from sslviz.ui.presets.apply import apply_preset, go_to
 from sslviz.ui.presets.catalogue import PRESETS
 
-ACROSS = 3
+CARDS_ACROSS = 3
 
-page_header("Where methods fail")
+page_header("When methods fail")
 st.markdown(
-    "One learns more from a method that fails than from one that works. Each card opens a page "
-    "with everything set; from there, move what you like."
+    "A method that fails teaches more than one that works. Each card opens a page with all "
+    "settings made; from there, change what you like."
 )
-for first in range(0, len(PRESETS), ACROSS):
-    row = PRESETS[first : first + ACROSS]
-    for column, preset in zip(st.columns(ACROSS), row, strict=False):
+for first in range(0, len(PRESETS), CARDS_ACROSS):
+    row = PRESETS[first : first + CARDS_ACROSS]
+    for column, preset in zip(st.columns(CARDS_ACROSS), row, strict=False):
         with column, st.container(border=True, height="stretch"):
-            picture = Path("assets/failures") / f"{preset.key}.png"
+            picture = app_folder() / "assets" / "failures" / f"{preset.key}.png"
             if picture.exists():
                 st.image(picture, width="stretch")
-            st.subheader(preset.name)
+            st.markdown(f"**{preset.name}**")
             st.markdown(preset.sentence)
             st.markdown(f"**Try:** {preset.look}")
             if preset.missing:
                 st.caption(
-                    f"Needs the data set `{preset.missing}`, which is not here: put "
+                    f"Needs the data set `{preset.missing}`, which is not available: put "
                     f"`{preset.missing}.npz` into the data folder (`$SSLVIZ_DATA`)."
                 )
             if st.button(

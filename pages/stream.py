@@ -14,7 +14,7 @@ from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
-from sslviz.ui.state.clicks import ARRIVAL, clicked, on_click_remember
+from sslviz.ui.state.clicks import ARRIVAL, clicked_mark, on_click_remember
 from sslviz.ui.stream import map_view, sidebar
 from sslviz.ui.stream.result import (
     StreamResult,
@@ -60,7 +60,7 @@ with computing("Before the stream …") as stages:
 
 
 def show_stream() -> None:
-    point = clicked(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
+    point = clicked_mark(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
     result = StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)

@@ -1,54 +1,72 @@
-"""The command line: paper tables and sweeps, with a progress bar and results that are kept."""
+"""The command line: the app, the tables of papers, sweeps over methods and data sets."""
 
 import argparse
+import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from sslviz.paths import app_folder
+
 EPILOG = (
-    "Exit codes: 0 all there, 1 cells failed, 2 wrong arguments, 3 data sets are missing, "
-    "130 stopped. Results are kept in --out and never computed twice."
+    "Exit codes: 0 complete, 1 some runs failed, 2 wrong arguments, 3 data sets are missing, "
+    "130 interrupted. Results are stored in --out and never computed twice."
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return its exit code."""
     parser = _parser()
-    chosen = parser.parse_args(arguments)
+    chosen, options = parser.parse_known_args(arguments)
+    if chosen.command == "app":
+        return _app(options)
+    if options:
+        parser.error(f"unrecognized arguments: {' '.join(options)}")
     if chosen.command is None:
         parser.print_help()
         return 0
     try:
         return _table(chosen) if chosen.command == "table" else _bench(chosen)
-    except (ValueError, OSError) as error:  # an argument or the folder of results is no good
+    except (ValueError, OSError) as error:  # a wrong argument, or --out cannot be written
         print(f"sslviz: {error}", file=sys.stderr)
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "python -m sslviz", description="Semi-supervised learning you can watch.", epilog=EPILOG
-    )
+    parser = argparse.ArgumentParser("sslviz", description="See semi-supervised learning happen.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    running = argparse.ArgumentParser(add_help=False)
-    add = running.add_argument
-    add("--seeds", type=_positive, metavar="N", help="draws of points and labels")
+    commands.add_parser(
+        "app", add_help=False, help="open the app; options are those of `streamlit run`"
+    )
+    shared = argparse.ArgumentParser(add_help=False)
+    add = shared.add_argument
+    add("--seeds", type=_positive, metavar="N", help="number of random draws of points and labels")
     add("--out", type=Path, default=Path("results"), metavar="DIR", help="folder of the results")
     add("--scheduler", metavar="ADDRESS", help="run on this Dask cluster; workers need the data")
     table = commands.add_parser(
-        "table", parents=[running], help="the table of a paper, beside its numbers", epilog=EPILOG
+        "table", parents=[shared], help="a paper's table beside its own numbers", epilog=EPILOG
     )
-    table.add_argument("name", nargs="?", metavar="NAME", help="or 'all'; without, list them")
+    table.add_argument("name", nargs="?", metavar="NAME", help="or 'all'; without it, list them")
     bench = commands.add_parser(
-        "bench", parents=[running], help="methods × data sets × seeds", epilog=EPILOG
+        "bench", parents=[shared], help="methods × data sets × seeds", epilog=EPILOG
     )
     add = bench.add_argument
-    add("--methods", nargs="+", default=[], metavar="CLASS", help="all if not given")
-    add("--datasets", nargs="+", metavar="SET", help="a few built-in ones if not given")
+    add("--methods", nargs="+", default=[], metavar="CLASS", help="default: all")
+    add("--datasets", nargs="+", metavar="SET", help="default: five built-in ones")
     add("--labels", nargs="+", type=_positive, default=[3, 10], metavar="L", help="per class")
-    add("--grid", nargs="+", default=[], metavar="PARAMETER", help="walk over its shown range")
-    add("--count", type=_positive, default=5, metavar="N", help="values of a grid")
+    add("--grid", nargs="+", default=[], metavar="PARAMETER", help="vary it over its range")
+    add("--count", type=_positive, default=5, metavar="N", help="values per parameter of a grid")
     return parser
+
+
+def _app(options: Sequence[str]) -> int:
+    """Run app.py with Streamlit, in this process; its settings are in .streamlit beside it."""
+    sys.argv = ["streamlit", "run", str(app_folder() / "app.py"), *options]
+    try:
+        runpy.run_module("streamlit", run_name="__main__")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return 0
 
 
 def _positive(text: str) -> int:

@@ -1,7 +1,7 @@
-"""A short name for the content of a value: equal content, equal name.
+"""Content hash: equal values have equal digests.
 
-Arrays that nobody can write to keep the name they were given once, so that moving a slider never
-hashes 70 000 images again.
+The digest of a read-only array is remembered, so that moving a slider never hashes 70 000 images
+again.
 """
 
 import hashlib
@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-_names: dict[int, tuple[weakref.ref, str]] = {}  # id of a read-only array -> (itself, its name)
+_known: dict[int, tuple[weakref.ref, str]] = {}  # id of a read-only array -> (array, digest)
 
 
 def digest(*values: Any) -> str:
-    """Name arrays, sparse matrices, plain values and containers of these by their content."""
+    """The digest of arrays, sparse matrices, plain values and containers of these."""
     h = hashlib.blake2b(digest_size=16)
     for value in values:
-        h.update(_name(value).encode())
+        h.update(_content_name(value).encode())
         h.update(b";")
     return h.hexdigest()
 
 
-def _name(value: Any) -> str:
+def _content_name(value: Any) -> str:
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
@@ -32,26 +32,27 @@ def _name(value: Any) -> str:
         return _array_name(value)
     if sparse.issparse(value):
         csr = value.tocsr()
-        return f"csr{csr.shape}{_name((csr.data, csr.indices, csr.indptr))}"
+        return f"csr{csr.shape}{_content_name((csr.data, csr.indices, csr.indptr))}"
     if isinstance(value, (tuple, list)):
         return f"{type(value).__name__}({digest(*value)})"
     if isinstance(value, dict):
-        return f"dict({digest(*sorted((_name(k), _name(v)) for k, v in value.items()))})"
+        items = sorted((_content_name(k), _content_name(v)) for k, v in value.items())
+        return f"dict({digest(*items)})"
     raise TypeError(f"a {type(value).__name__} has no stable content; pass arrays, CSR or numbers")
 
 
 def _array_name(a: np.ndarray) -> str:
     if not is_frozen(a):
-        return _content(a)
-    known = _names.get(id(a))
+        return _array_digest(a)
+    known = _known.get(id(a))
     if known is not None and known[0]() is a:
         return known[1]
-    name, key = _content(a), id(a)
-    _names[key] = (weakref.ref(a, lambda _: _names.pop(key, None)), name)
+    name, key = _array_digest(a), id(a)
+    _known[key] = (weakref.ref(a, lambda _: _known.pop(key, None)), name)
     return name
 
 
-def _content(a: np.ndarray) -> str:
+def _array_digest(a: np.ndarray) -> str:
     if a.dtype.hasobject:
         raise TypeError("an array of objects has no stable content")
     h = hashlib.blake2b(f"{a.dtype.str}{a.shape}".encode(), digest_size=16)
@@ -60,7 +61,7 @@ def _content(a: np.ndarray) -> str:
 
 
 def is_frozen(a: np.ndarray) -> bool:
-    """Whether neither the array nor what it is a view of can be written to."""
+    """Whether neither the array nor the array it is a view of can be written to."""
     owner: Any = a
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:
@@ -70,7 +71,7 @@ def is_frozen(a: np.ndarray) -> bool:
 
 
 def freeze(value: Any) -> Any:
-    """The same value with every array read-only; views are copied to have an owner of their own."""
+    """A value with every array in it read-only; views of writable arrays are copied."""
     if isinstance(value, np.ndarray):
         if value.base is not None and not is_frozen(value):
             value = value.copy()

@@ -1,6 +1,6 @@
-"""The border: numpy and CSR outside, torch inside.
+"""Devices: conversion between numpy and CSR outside, and torch tensors inside kernels.
 
-Kernels take tensors, make others from them (`new_zeros`, `device=X.device`) and know no device
+Kernels take tensors, create others from them (`new_zeros`, `device=X.device`) and know no device
 name. Importing this module imports torch, so only kernels and the methods that use them do.
 """
 
@@ -13,20 +13,20 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-# Threads that wait for work must sleep, not spin: on a busy server spinning costs tenfold. Read by
+# Waiting threads must sleep, not spin: on a busy server spinning takes ten times as long. Read by
 # the thread library when torch loads it.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import torch
 
-with warnings.catch_warnings():  # torch says once that CSR is young; nobody here needs to hear it
+with warnings.catch_warnings():  # torch warns once that CSR support is in beta
     warnings.simplefilter("ignore")
     torch.eye(1).to_sparse_csr()
 
 
 @contextmanager
 def threads(count: int) -> Iterator[None]:
-    """So many threads to torch's kernels inside, as before afterwards."""
+    """Let torch use `count` threads inside the block."""
     before = torch.get_num_threads()
     torch.set_num_threads(count)
     try:
@@ -36,17 +36,17 @@ def threads(count: int) -> Iterator[None]:
 
 
 def one_thread() -> AbstractContextManager[None]:
-    """For many small kernels: on a busy machine waiting for a second thread costs a hundredfold."""
+    """One thread, for many small kernels: waiting for a second can take a hundred times longer."""
     return threads(1)
 
 
 def all_cores() -> AbstractContextManager[None]:
-    """For large products: $SSLVIZ_CORES, where a server holds everything else to one thread."""
+    """$SSLVIZ_CORES threads, for large products on a server that uses one thread otherwise."""
     return threads(int(os.environ.get("SSLVIZ_CORES", torch.get_num_threads())))
 
 
 def pick_device(name: str | torch.device) -> torch.device:
-    """`auto` is the GPU if there is one."""
+    """The torch device of a name; `auto` is the GPU if there is one."""
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     try:
@@ -54,7 +54,9 @@ def pick_device(name: str | torch.device) -> torch.device:
     except (RuntimeError, TypeError) as error:
         raise ValueError(f"device={name!r} is not 'auto', 'cpu', 'cuda' or 'cuda:N'") from error
     if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
-        raise ValueError(f"device={name!r}: this machine has {torch.cuda.device_count()} of these")
+        raise ValueError(
+            f"device={name!r}: this machine has {torch.cuda.device_count()} CUDA devices"
+        )
     return device
 
 
@@ -71,4 +73,5 @@ def to_torch(x: Any, device: torch.device, dtype: torch.dtype | None = None) -> 
 
 
 def to_numpy(t: torch.Tensor) -> np.ndarray:
+    """A tensor of any device as an array."""
     return t.detach().cpu().numpy()

@@ -1,7 +1,7 @@
-"""Results of stages in a folder: one .npz per result, no pickle, bounded in bytes.
+"""Disk cache: results of stages in a folder, one .npz per result, no pickle, bounded in bytes.
 
-A file's name holds the stage, a digest of the source of its module and the digest of its arguments:
-changed code finds nothing old. A file that cannot be read is as good as none.
+A file name holds the stage, a digest of the source of its module and a digest of its arguments:
+after a change of the code old results are not found. An unreadable file counts as missing.
 """
 
 import inspect
@@ -19,7 +19,7 @@ from scipy import sparse
 
 from sslviz.content_hash import digest
 
-# What reading a damaged file raises; TypeError where it is something else than an archive.
+# Exceptions of reading a damaged file; TypeError where it is no archive.
 _UNREADABLE = (
     OSError,
     ValueError,
@@ -41,7 +41,7 @@ class DiskCache:
         self.max_bytes = max_bytes
 
     def path(self, func: Callable, key: str) -> Path | None:
-        """Where the result of a call is kept; None for a function that no file holds."""
+        """The file for the result of a call; None for a function whose source is not in a file."""
         try:
             source = inspect.getsource(inspect.getmodule(func) or func)
         except (OSError, TypeError):
@@ -49,18 +49,20 @@ class DiskCache:
         return self.folder / f"{func.__name__}-{digest(source)[:8]}-{key}.npz"
 
     def read(self, func: Callable, key: str) -> tuple[bool, Any]:
+        """Whether the result of a call was found, and the result."""
         path = self.path(func, key)
         if path is None:
             return False, None
         try:
             with np.load(path, allow_pickle=False) as file:
                 result = _decode(json.loads(str(file["shape"])), file)
-            os.utime(path)  # used now: the last to be thrown away
+            os.utime(path)  # files used last are deleted last
             return True, result
         except _UNREADABLE:
             return False, None
 
     def write(self, func: Callable, key: str, result: Any) -> None:
+        """Keep the result of a call, and delete the oldest files beyond `max_bytes`."""
         path = self.path(func, key)
         if path is None:
             return
@@ -68,7 +70,7 @@ class DiskCache:
         try:
             arrays["shape"] = np.array(json.dumps(_encode(result, arrays)))
         except TypeError:
-            return  # not a kind of result that is kept
+            return  # results of other types are not kept
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as file:
@@ -81,7 +83,7 @@ class DiskCache:
                     part.unlink(missing_ok=True)
             self._tidy()
         except OSError:
-            pass  # a full disk costs speed on the next start, nothing else
+            pass  # a full disk only means that the next start computes again
 
     def _tidy(self) -> None:
         files = sorted(self.folder.glob("*.npz"), key=lambda p: p.stat().st_mtime, reverse=True)
@@ -93,7 +95,7 @@ class DiskCache:
 
 
 def _encode(value: Any, arrays: dict[str, np.ndarray]) -> Any:
-    """What JSON can say of `value`; its arrays go to `arrays` under numbered names."""
+    """`value` as JSON; its arrays go to `arrays` under numbered names."""
     if isinstance(value, np.ndarray):
         if value.dtype.hasobject:
             raise TypeError("an array of objects")  # numpy would pickle it

@@ -1,4 +1,4 @@
-"""-1 means unlabelled: hide labels, find the classes, write labels as rows of probabilities."""
+"""Labels, with -1 for unlabelled: hide some, list the classes, encode them one-hot."""
 
 from numbers import Integral, Real
 
@@ -60,7 +60,7 @@ def _rank_within(classes: np.ndarray) -> np.ndarray:
 
 
 def known_classes(y: np.ndarray) -> np.ndarray:
-    """The classes that occur among the given labels, sorted. Only numbers can say unlabelled."""
+    """The classes among the given labels, sorted. Only numeric labels can be unlabelled."""
     classes = np.unique(y)
     return classes[classes != UNLABELLED] if classes.dtype.kind in "iuf" else classes
 

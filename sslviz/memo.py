@@ -1,9 +1,10 @@
-"""A memory of stages with the interface of joblib.Memory, keyed by argument content.
+"""Memo: results of stages, kept in memory under a hash of their arguments (joblib's interface).
 
 A stage is a pure function of arrays, CSR matrices and plain values. Sessions of a server share one
-`Memo`: equal work asked for twice at once runs once, unequal work runs side by side. Results are
-shared too, and therefore read-only. The least recently used ones go when `max_bytes` is reached;
-costly ones can be kept in a folder as well, so that a restart does not compute them again.
+`Memo`: equal calls at the same time run once, different ones run in parallel. Results are shared,
+and therefore read-only. The least recently used ones are dropped when `max_bytes` is reached; slow
+ones can be kept in a folder as well, so that a restart does not compute them again. joblib.Memory
+has neither the single run of equal calls nor the log of stages that pages show.
 """
 
 import threading
@@ -26,10 +27,10 @@ from sslviz.disk_cache import DiskCache
 
 
 class Stage(NamedTuple):
-    """One call of a stage, for the page to show: "graph reused", "solve 12 ms"."""
+    """One call of a stage, as pages show it: "graph reused", "solve 12 ms"."""
 
     name: str  # of the function
-    word: str  # for the reader
+    word: str  # shown to the user
     reused: bool
     seconds: float
 
@@ -38,7 +39,7 @@ Func = TypeVar("Func", bound=Callable[..., Any])
 
 
 def stage(word: str) -> Callable[[Func], Func]:
-    """Name a function for the badge of the page that shows which stages were reused."""
+    """Name a function for the badge that shows which stages were reused."""
 
     def named(func: Func) -> Func:
         func.stage_word = word  # type: ignore[attr-defined]
@@ -61,9 +62,9 @@ class Memo:
     ):
         self.max_bytes = max_bytes
         self.folder = folder
-        self.disk_after = disk_after  # seconds a stage must take before it is worth a file
+        self.disk_after = disk_after  # seconds beyond which a stage is kept in the folder
         self.log: deque[Stage] = deque(maxlen=1000)
-        self._shelf = DiskCache(folder) if folder else None
+        self._disk = DiskCache(folder) if folder else None
         self._results: OrderedDict[str, Future] = OrderedDict()
         self._bytes: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -71,7 +72,7 @@ class Memo:
     def __repr__(self) -> str:
         return f"Memo(max_bytes={self.max_bytes})"
 
-    def __deepcopy__(self, _: dict) -> "Memo":  # sklearn.clone copies parameters; this is shared
+    def __deepcopy__(self, _: dict) -> "Memo":  # sklearn.clone copies parameters; a Memo is shared
         return self
 
     def __reduce__(self) -> tuple:  # another process starts with an empty one
@@ -110,22 +111,22 @@ class Memo:
         return result
 
     def _fulfil(self, key: str, future: Future, func: Callable, args: tuple, kwargs: dict) -> bool:
-        """Take the result from the folder or compute it; True if it was there."""
+        """Read the result from the folder or compute it; True if it was in the folder."""
         try:
-            found, result = self._shelf.read(func, key) if self._shelf else (False, None)
+            found, result = self._disk.read(func, key) if self._disk else (False, None)
             start = time.perf_counter()
             if not found:
                 result = func(*args, **kwargs)
             result = freeze(result)
-            if self._shelf and not found and time.perf_counter() - start > self.disk_after:
-                self._shelf.write(func, key, result)
+            if self._disk and not found and time.perf_counter() - start > self.disk_after:
+                self._disk.write(func, key, result)
         except BaseException as error:
             with self._lock:
                 self._results.pop(key, None)
             future.set_exception(error)
             return False
         with self._lock:
-            self._bytes[key] = size(result)
+            self._bytes[key] = bytes_held(result)
             self._evict()
         future.set_result(result)
         return found
@@ -135,7 +136,7 @@ class Memo:
         for key in list(self._results):
             if total <= self.max_bytes:
                 break
-            if key in self._bytes:  # work still under way has no size yet and stays
+            if key in self._bytes:  # running calls have no size yet and stay
                 total -= self._bytes.pop(key)
                 del self._results[key]
 
@@ -146,7 +147,7 @@ class Memo:
 
     @contextmanager
     def watch(self) -> Iterator[list[Stage]]:
-        """Collect the stages called inside the block by this thread, not by other sessions."""
+        """Collect the stages called in the block by this thread, not those of other sessions."""
         seen: list[Stage] = []
         token = _watchers.set((*_watchers.get(), seen))
         try:
@@ -165,13 +166,13 @@ class Memo:
         return sum(self._bytes.values())
 
 
-def size(value: Any) -> int:
-    """Bytes a result holds on to."""
+def bytes_held(value: Any) -> int:
+    """Bytes that a result takes."""
     if isinstance(value, np.ndarray):
         return value.nbytes
     if sparse.issparse(value):
         csr = value.tocsr()
         return csr.data.nbytes + csr.indices.nbytes + csr.indptr.nbytes
     if isinstance(value, (tuple, list)):
-        return sum(map(size, value))
+        return sum(map(bytes_held, value))
     return len(value) if isinstance(value, bytes) else getattr(value, "nbytes", 64)

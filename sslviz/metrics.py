@@ -1,6 +1,6 @@
-"""How right a clustering is, when its clusters have no names.
+"""Clustering accuracy: clusters have no names, so they are matched to classes first.
 
-    ACC = max_τ (1/n) Σ_i 1[y_i = τ(ŷ_i)]      over all matchings τ of clusters and classes
+    ACC = max_τ (1/n) Σ_i 1[y_i = τ(ŷ_i)]      over all one-to-one matchings τ
 
 Kuhn. The Hungarian method for the assignment problem. 1955.
 """
@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
 
-MATCHING_GAIN = 0.02  # share of the points by which another matching must be better to replace one
-CONFIDENCE_GAIN = 0.01  # a chance must exceed an equal share by so much to be an opinion
+MATCHING_GAIN = 0.02  # of the accuracy that another matching must have to replace the former
+CONFIDENCE_GAIN = 0.01  # by which the largest probability must exceed an equal share to count
 
 
 def clustering_accuracy(y: ArrayLike, labels: ArrayLike) -> float:
-    """The share of points in the right cluster when clusters are matched to classes at best."""
+    """The share of points in the right cluster under the best matching of clusters to classes."""
     y, labels = np.asarray(y), np.asarray(labels)
     if y.shape != labels.shape or y.ndim != 1 or not len(y):
         raise ValueError(
@@ -31,10 +31,10 @@ def clustering_accuracy(y: ArrayLike, labels: ArrayLike) -> float:
 def match_clusters(
     labels: np.ndarray, truth: np.ndarray, clusters: int, classes: int, before: np.ndarray | None
 ) -> np.ndarray:
-    """(clusters,) the colour of each: its class at best, a spare one for those without.
+    """(clusters,) the class of each under the best matching, used as its colour.
 
-    Colours beyond the classes are spare. `before` is a matching that stays where it is about as
-    good: half-learnt clusters would otherwise change colours all the time.
+    Clusters without a class get numbers beyond the classes. The former matching `before` is kept
+    where it is about as good, as colours would otherwise change all the time during training.
     """
     wide = max(clusters, classes)
     counts = np.zeros((clusters, wide))
@@ -45,14 +45,14 @@ def match_clusters(
 
 
 def matched_columns(P: np.ndarray, order: np.ndarray, wide: int) -> np.ndarray:
-    """(n, wide) the columns of P (n, C) in the places of their colours."""
+    """(n, wide) the columns of P (n, C) at the positions of their classes."""
     F = np.zeros((len(P), wide), P.dtype)
     F[:, order] = P
     return F
 
 
 def confident_argmax(P: np.ndarray) -> np.ndarray:
-    """P with the winner of each row alone; a row that is hardly more than equal shares is zero."""
+    """One-hot argmax of each row of P; zero for a row that is almost uniform."""
     total = P.sum(axis=1, keepdims=True).astype(float)
-    sure = P.max(axis=1, keepdims=True) > (1 / P.shape[1] + CONFIDENCE_GAIN) * total
-    return np.eye(P.shape[1])[P.argmax(axis=1)] * sure
+    confident = P.max(axis=1, keepdims=True) > (1 / P.shape[1] + CONFIDENCE_GAIN) * total
+    return np.eye(P.shape[1])[P.argmax(axis=1)] * confident

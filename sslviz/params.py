@@ -1,14 +1,13 @@
-"""Parameters declared once, in the signature.
+"""Parameters, declared once: as fields of an estimator, or arguments of a function.
 
-Name, type and default stand where Python wants them; what they mean and which values make sense
-stand beside them in ``Annotated``. Validation, sliders, the URL, the docs table and the benchmark
-grids all read this:
+Name, type and default are Python's; the meaning and the valid values are beside them in
+``Annotated``. Validation, sliders, links, the table of the docs and benchmark grids read this:
 
     sigma: Annotated[float | str, Number("Kernel width.", valid=(0, inf), shown=(0.1, 10),
                                          log=True, above=True, rules=("mean",))] = "mean"
 
-A number has two ranges: `valid` is what the mathematics allows, `shown` what a slider offers.
-Beside numbers it may take names of rules, alone or with a factor: "mean", "0.5 mean".
+A number has two ranges: `valid` is what the mathematics allows, `shown` what a slider offers. It
+may also take names of rules, alone or with a factor: "mean", "0.5 mean".
 """
 
 from collections.abc import Callable
@@ -27,8 +26,8 @@ class Number:
 
     `above` excludes the lower end of `valid`. `rules` are words accepted instead of a number; with
     `factors` they may be scaled ("0.5 mean") and the slider then moves the factor, within `shown`.
-    `label` and `symbol` head its control: words, and the letter of the papers. `advanced`
-    parameters are folded away in the app.
+    `label` and `symbol` are the title of its control: words, and the letter of the papers.
+    `advanced` parameters are folded away in the app.
     """
 
     help: str
@@ -92,7 +91,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One word out of `valid`; `explained` says in the same order what each means."""
+    """One word out of `valid`; `explained` holds their meanings in the same order."""
 
     help: str
     valid: tuple[Any, ...]
@@ -139,7 +138,7 @@ class Param(NamedTuple):
 
     @property
     def title(self) -> str:
-        """How a control is headed: words, then the letter of the papers."""
+        """The title of a control: words, then the letter of the papers."""
         words = self.spec.label or self.name.removeprefix("n_").replace("_", " ")
         words = words[0].upper() + words[1:]
         return f"{words} ({self.spec.symbol})" if self.spec.symbol else words
@@ -158,13 +157,13 @@ def params_of(what: type | Callable) -> tuple[Param, ...]:
     arguments = signature(function).parameters
     declared = {n: get_args(h) for n, h in hints.items() if get_origin(h) is Annotated}
     return tuple(
-        Param(name, arguments[name].default, _kind(annotated[0]), annotated[1])
+        Param(name, arguments[name].default, _value_type(annotated[0]), annotated[1])
         for name, annotated in declared.items()
     )
 
 
-def _kind(annotation: Any) -> type:
-    """int of `int | str`: the type a number takes when rules stand beside it."""
+def _value_type(annotation: Any) -> type:
+    """The type of a value: int for `int | str`, a number that may also be a rule."""
     options = get_args(annotation) or (annotation,)
     return next((kind for kind in (bool, int, float, str) if kind in options), str)
 
@@ -175,7 +174,7 @@ def check_params(estimator: Any) -> None:
 
 
 def check_values(what: type | Callable, values: dict[str, Any]) -> None:
-    """The same for the arguments of any declared function."""
+    """Raise ValueError for an argument of a declared function outside its domain."""
     for p in params_of(what):
         value = values.get(p.name, p.default)
         if not p.accepts(value):

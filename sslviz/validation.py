@@ -1,6 +1,6 @@
-"""What every method does at its border: check the input, name the classes, answer.
+"""Validation of input, and conversion between class labels and class indices.
 
-Unlabelled is -1; internally a label is its index among the classes, and -1 again for none.
+Unlabelled is -1. Internally a label is its index among the classes, and -1 for none.
 """
 
 import warnings
@@ -19,9 +19,9 @@ from sslviz.params import check_params
 
 
 def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """X, the class index of every point (-1: none) and the classes; or a sentence what is wrong."""
+    """X, the class index of every point (-1: none) and the classes; ValueError for wrong input."""
     check_params(estimator)
-    pick_device(estimator.device)  # a wrong name is wrong also where no kernel will ask for it
+    pick_device(estimator.device)  # refuse a wrong name even where no kernel uses it
     X, y = validate_data(estimator, X, y, dtype=[np.float64, np.float32], ensure_min_samples=2)
     name = type(estimator).__name__
     y = check_targets(name, y)
@@ -38,12 +38,12 @@ def check_labelled(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarr
 
 
 def check_targets(name: str, y: np.ndarray) -> np.ndarray:
-    """Labels that classes can be read from: numbers, or names, but not both."""
+    """Labels of one kind: numbers or names, but not both."""
     if y.dtype == object and all(isinstance(label, Integral) for label in y):
         y = y.astype(np.int64)
     if y.dtype.kind in "OUS" and any(label in (UNLABELLED, str(UNLABELLED)) for label in y):
         raise ValueError(
-            f"{name}: among names {UNLABELLED} cannot say unlabelled; number the classes from 0, "
+            f"{name}: {UNLABELLED} cannot mean unlabelled among names; number the classes from 0, "
             "or give every label"
         )
     check_classification_targets(y)
@@ -51,7 +51,7 @@ def check_targets(name: str, y: np.ndarray) -> np.ndarray:
 
 
 def clip_to_available(estimator: Any, parameter: str, most: int) -> int:
-    """A number of neighbours, or all other points with a warning when there are not so many."""
+    """A number of neighbours, cut to the `most` other points there are, with a warning."""
     value = getattr(estimator, parameter)
     if value <= most:
         return value
@@ -65,26 +65,26 @@ def clip_to_available(estimator: Any, parameter: str, most: int) -> int:
 
 
 def warn_not_converged(estimator: Any, where: str, advice: str) -> None:
-    """Warn, as scikit-learn does, that what was asked for has not been reached."""
+    """Warn, as scikit-learn does, that an iteration has ended before it converged."""
     text = f"{type(estimator).__name__} has not converged: {where}; {advice}"
     warnings.warn(text, ConvergenceWarning, stacklevel=4)
 
 
 def check_point(point: int, n: int) -> None:
-    """Refuse the index of a training point that is not there."""
+    """Refuse an index that is not that of a training point."""
     if not 0 <= point < n:
         raise ValueError(f"point={point} is not a training point 0 to {n - 1}")
 
 
 def row_of(M: sparse.csr_array, point: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where the entries of a training point stand, and what they are."""
+    """The columns and the values of the stored entries in the row of a training point."""
     check_point(point, M.shape[0])
     row = slice(*M.indptr[point : point + 2])
     return M.indices[row], M.data[row]
 
 
 def decode_argmax(F: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """The class of the largest entry in each row; -1 for a row without any, also beside names."""
+    """The class of the largest entry in each row; -1 for a zero row, also among names."""
     answer, known = classes[F.argmax(axis=1)], F.max(axis=1) > 0
     if known.all():
         return answer
@@ -94,6 +94,6 @@ def decode_argmax(F: np.ndarray, classes: np.ndarray) -> np.ndarray:
 
 
 def rows_to_one(F: np.ndarray) -> np.ndarray:
-    """Rows scaled to sum 1; rows without mass stay zero."""
+    """Rows scaled to sum 1; zero rows stay zero."""
     total = F.sum(axis=1, keepdims=True)
     return np.divide(F, total, out=np.zeros_like(F), where=total > 0)

@@ -15,13 +15,13 @@ from sslviz.content_hash import digest, freeze, is_frozen
 def contents(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
     """The arrays whose content was hashed since the test began."""
     seen: list[np.ndarray] = []
-    hashed = module._content
+    hashed = module._array_digest
 
     def counted(a: np.ndarray) -> str:
         seen.append(a)
         return hashed(a)
 
-    monkeypatch.setattr(module, "_content", counted)
+    monkeypatch.setattr(module, "_array_digest", counted)
     return seen
 
 
@@ -122,7 +122,7 @@ def test_a_new_array_never_inherits_the_name_of_a_dead_one(contents: list[np.nda
         assert digest(frozen(np.full(3, i))) == digest(np.full(3, i))
     contents.clear()
     gc.collect()
-    assert all(ref() is not None for ref, _ in module._names.values())
+    assert all(ref() is not None for ref, _ in module._known.values())
 
 
 def test_freezing_leaves_no_way_to_write() -> None:

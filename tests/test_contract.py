@@ -1,10 +1,11 @@
-"""What every method promises, whoever wrote it."""
+"""What every method promises."""
 
 import pickle
 import sys
 from collections.abc import Callable
 from functools import cache
 from inspect import getdoc, signature
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,34 +20,39 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.validation import check_is_fitted
 
 import sslviz
+from sslviz import abilities
 from sslviz.device import to_numpy
 from sslviz.graph.neighbours import K_MAX
 from sslviz.memo import Memo
 from sslviz.params import Number, docs_table, params_of
 from sslviz.snippet import Setting, model_snippet
 
-every_method = pytest.mark.parametrize("Method", sslviz.METHODS, ids=lambda m: m.__name__)
+name_of = attrgetter("__name__")
+every_method = pytest.mark.parametrize("Method", sslviz.METHODS, ids=name_of)
+ITERATIVE = [Method for Method in sslviz.METHODS if issubclass(Method, abilities.Steps)]
+iterative = pytest.mark.parametrize("Method", ITERATIVE, ids=name_of)
+PAGES = Path(__file__).resolve().parent.parent / "pages"
 MACHINERY = {"memory", "device", "random_state"}
 # What a fit leaves that is compared between two fits.
 RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
 
 
 def made(Method: Any, **options: Any) -> Any:
-    """A method as it comes, but seeded, and with few atoms, rounds and epochs: they cost less."""
+    """A method with its defaults, but seeded, and with few atoms, iterations and epochs."""
     few = {"n_atoms": 40, "max_iter": 3} if Method.family == "dictionary" else {"epochs": 1}
     taken = signature(Method).parameters
     usual = {name: value for name, value in (few | {"random_state": 0}).items() if name in taken}
     return Method(**usual | options)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def moons() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Half the points of the other tests' moons: none of these promises depends on their number."""
     return small_moons()
 
 
 @cache
 def small_moons() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Half the points of the other tests' moons: none of these promises depends on their number."""
     d = sslviz.data.load("two_moons", n_samples=150, noise=0.08, random_state=0)
     return d.X, sslviz.labels.hide(d.y, per_class=3, random_state=0), d.y
 
@@ -60,9 +66,8 @@ def fitted(Method: Any) -> Any:
 @pytest.fixture(autouse=True)
 def short_epochs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten iterations instead of a hundred, and some more where something must have been learnt."""
-    for module in ("stages.training", "deep_base", "dec"):
-        epoch = 40 if "check_clustering" in request.node.name else 10
-        monkeypatch.setattr(f"sslviz.clustering.{module}.EPOCH", epoch)
+    epoch = 40 if "check_clustering" in request.node.name else 10
+    monkeypatch.setattr("sslviz.clustering.stages.training.EPOCH_ITERATIONS", epoch)
 
 
 def results(model: Any) -> dict[str, np.ndarray]:
@@ -79,10 +84,7 @@ def assert_same(a: Any, b: Any, atol: float = 0.0) -> None:
 
 
 def applied(model: Any, X: np.ndarray) -> np.ndarray:
-    """What a fitted model says of new points: their class, or where an embedding puts them.
-
-    A clustering that has no answer for new points is asked what it found.
-    """
+    """The class or coordinates of new points; the labels found, if a clustering has no predict."""
     if isinstance(model, ClusterMixin) and not hasattr(model, "predict"):
         check_is_fitted(model, "labels_")
         return model.labels_
@@ -108,23 +110,16 @@ def test_it_is_an_estimator_as_scikit_learn_understands_it(estimator: Any, check
     check(estimator)
 
 
-@every_method
+@pytest.mark.parametrize("Method", [*filter(names_classes, sslviz.METHODS)], ids=name_of)
 def test_classes_may_have_any_names_where_all_are_given(Method: Any, moons: tuple) -> None:
     X, _, truth = moons
     y = np.where(truth == 0, "left", "right")
-    if not names_classes(Method):
-        pytest.skip("not a classifier")
     for names in (y, y.astype(object)):
         model = made(Method).fit(X, names)
         assert model.classes_.tolist() == ["left", "right"]
         assert (model.transduction_ == y).all()
         if not get_tags(model).classifier_tags.poor_score:  # such as lines through the origin
             assert np.mean(model.predict(X) == y) > 0.85
-
-
-@every_method
-def test_it_is_one_of_the_public_names(Method: type) -> None:
-    assert getattr(sslviz, Method.__name__) is Method and Method.__name__ in sslviz.__all__
 
 
 @every_method
@@ -156,10 +151,21 @@ def test_machinery_comes_last_and_by_name_only(Method: type) -> None:
 
 
 @every_method
-def test_it_says_what_it_is(Method: Any) -> None:
+def test_it_states_its_title_family_paper_and_page(Method: Any) -> None:
+    assert getattr(sslviz, Method.__name__) is Method and Method.__name__ in sslviz.__all__
+    assert issubclass(Method, abilities.Method)
     assert Method.title and Method.paper and getdoc(Method)
-    assert Path(sys.modules[Method.__module__].__file__ or "").parent.name == Method.family
+    module = sys.modules[Method.__module__]
+    assert Path(module.__file__ or "").parent.name == Method.family
+    assert (PAGES / f"{Method.page_name()}.py").exists()
+    assert Method.seconds(1000, 10, 2) >= 0 and isinstance(made(Method).undetermined_because, str)
+
+
+@every_method
+def test_its_module_begins_with_its_name_and_has_a_formula_and_a_reference(Method: Any) -> None:
     story = sys.modules[Method.__module__].__doc__ or ""
+    first = story.lower()
+    assert first.startswith((Method.title.lower(), Method.__name__.lower())), first.split("\n")[0]
     assert any(line.startswith("    ") and "=" in line for line in story.splitlines()), "a formula"
     assert any(year in story for year in map(str, range(1950, 2030))), "a reference"
 
@@ -175,10 +181,8 @@ def test_same_answer_on_another_device(Method: type, moons: tuple) -> None:
         assert_same(here, there, atol=1e-8)
 
 
-@every_method
+@iterative
 def test_steps_run_on_another_device(Method: Any, moons: tuple) -> None:
-    if not hasattr(Method, "steps"):
-        pytest.skip("not iterative")
     X, y, _ = moons
     here = list(made(Method, device="cpu").steps(X, y))
     with SecondDevice():
@@ -256,10 +260,8 @@ def test_the_snippet_reproduces_the_answer(Method: type) -> None:
     assert_same(model, names["model"])
 
 
-@every_method
+@iterative
 def test_steps_run_to_the_end_leave_what_fit_leaves(Method: Any, moons: tuple) -> None:
-    if not hasattr(Method, "steps"):
-        pytest.skip("not iterative")
     X, y, _ = moons
     watched, last = made(Method), None
     for last in watched.steps(X, y):
@@ -268,10 +270,8 @@ def test_steps_run_to_the_end_leave_what_fit_leaves(Method: Any, moons: tuple) -
     assert_same(watched, fitted(Method))
 
 
-@every_method
+@iterative
 def test_steps_left_early_leave_it_unfitted(Method: Any, moons: tuple) -> None:
-    if not hasattr(Method, "steps"):
-        pytest.skip("not iterative")
     X, y, _ = moons
     model = made(Method)
     running = model.steps(X, y)

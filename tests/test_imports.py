@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
-    "snippet": {"params"},
+    "snippet": {"abilities"},
     "graph": BASICS | {"graph"},
     "solve": BASICS | {"solve"},
     "kernels": BASICS | {"kernels", "graph", "solve"},
@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "data": BASICS | {"data", "graph"},
     "figures": {"figures"},
     **{family: SHARED | FAMILIES for family in FAMILIES},
-    "recordings": TOOLS | {"recordings"},
+    "recordings": TOOLS | {"recordings", "experiments"},
     "experiments": TOOLS | {"experiments"},
 }
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]

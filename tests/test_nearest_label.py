@@ -1,4 +1,4 @@
-"""Classes read off an embedding."""
+"""One nearest neighbour and nearest means, against scikit-learn and by hand."""
 
 import numpy as np
 import pytest
@@ -6,17 +6,19 @@ from embedding.problems import digits
 from sklearn.neighbors import KNeighborsClassifier
 
 from sslviz import SSRLPL
-from sslviz.nearest_label import nearest_soft_mean, one_nn
+from sslviz.nearest_label import NearestLabel, nearest_soft_mean, one_nn
 
 
 def test_one_nn_is_the_label_of_the_nearest_labelled_point() -> None:
     X, y, _ = digits()
-    model = SSRLPL(4).fit(X, y)
+    Z = SSRLPL(4).fit(X, y).embedding_
     known = y != -1
-    peer = KNeighborsClassifier(1).fit(model.embedding_[known], y[known])
-    np.testing.assert_array_equal(
-        one_nn(model.embedding_, y, model.embedding_), peer.predict(model.embedding_)
-    )
+    peer = KNeighborsClassifier(1).fit(Z[known], y[known]).predict(Z)
+    np.testing.assert_array_equal(one_nn(Z, y, Z), peer)
+    model = NearestLabel().fit(Z, y)
+    np.testing.assert_array_equal(model.transduction_, peer)
+    np.testing.assert_array_equal(model.predict(Z), peer)
+    np.testing.assert_array_equal(model.classes_, np.unique(y[known]))
 
 
 def test_of_equally_near_points_the_first_answers() -> None:
@@ -46,5 +48,5 @@ def test_labels_that_do_not_fit_are_named() -> None:
         one_nn(Z, np.full(3, -1), Z)
     with pytest.raises(ValueError, match=r"Y of shape \(2, 2\).*3 points"):
         nearest_soft_mean(Z, np.eye(2), Z)
-    with pytest.raises(ValueError, match="no mass"):
+    with pytest.raises(ValueError, match="no weight"):
         nearest_soft_mean(Z, np.zeros((3, 2)), Z)

@@ -1,5 +1,6 @@
 """A parameter is declared once; what reads the declaration can rely on it."""
 
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from math import inf, nan
 from typing import Annotated, Any
@@ -145,6 +146,23 @@ def test_declarations_are_read_in_the_order_of_the_signature() -> None:
         ("loud", bool, False),
     ]
     assert all(p.accepts(p.default) and all(map(p.accepts, p.grid())) for p in declared)
+
+
+def test_fields_of_dataclasses_are_read_and_inherited_ones_come_first() -> None:
+    @dataclass
+    class Base:
+        n: Annotated[int, Number("", (1, 9), (1, 9))] = 3
+        _: KW_ONLY
+        device: str = "auto"
+
+    @dataclass
+    class Derived(Base):
+        loud: Annotated[bool, Flag("")] = False
+        n: Annotated[int, Number("", (1, 99), (1, 99))] = 50
+
+    found = params_of(Derived)
+    assert [(p.name, p.default) for p in found] == [("n", 50), ("loud", False)]
+    assert found[0].accepts(99) and params_of(Base)[0].default == 3
 
 
 def test_titles_are_words_and_the_letter_of_the_papers() -> None:

@@ -1,9 +1,10 @@
-"""What every clusterer does at its border: check the points, draw a seed.
+"""Base classes of the clusterers: input checks, the seed, and the parameters they share.
 
 `fit(X, y=None)` ignores y and leaves `labels_`, a number 0 … C−1 for every point; `fit_predict`
 returns them.
 """
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -11,25 +12,39 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from sslviz.abilities import Method
+from sslviz.clustering.parameters import (
+    Clusters,
+    GraphNeighbours,
+    HubNeighbours,
+    Hubs,
+    HubWidth,
+    KernelTail,
+)
+from sslviz.clustering.stages.hub_clustering import HubClustering, cluster_hubs
 from sslviz.device import pick_device
 from sslviz.params import check_params
 
 
-class Clusterer(ClusterMixin, BaseEstimator):
-    """Base of the family: a subclass declares `n_clusters` first, and device, memory, random_state.
+@dataclass(repr=False, eq=False)
+class Clusterer(ClusterMixin, Method, BaseEstimator):
+    """Base of the family.
 
-    X may be float32 or float64: it is passed on as it came, so that a memory need not hash a copy.
+    X may be float32 or float64 and is passed on unchanged, so that a memory need not hash a copy.
     """
 
-    n_clusters: int
-    device: str
-    memory: Any
-    random_state: Any
+    family = "clustering"
 
-    def _checked(self, X: Any, *, reset: bool = True) -> np.ndarray:
-        """X as a finite C-ordered array; or a sentence what is wrong with it or a parameter."""
+    n_clusters: Clusters = 8
+    _: KW_ONLY
+    device: str = "auto"
+    memory: Any = None
+    random_state: Any = None
+
+    def _check(self, X: Any, *, reset: bool = True) -> np.ndarray:
+        """X as a finite C-ordered array; ValueError names what is wrong with X or a parameter."""
         check_params(self)
-        pick_device(self.device)  # a wrong name is wrong also where no kernel will ask for it
+        pick_device(self.device)  # refuses a wrong name even where no kernel uses the device
         X = validate_data(
             self,
             X,
@@ -45,6 +60,35 @@ class Clusterer(ClusterMixin, BaseEstimator):
             )
         return X
 
-    def _seed(self) -> int:
-        """One number from `random_state`, fresh when that is None: what stages are told."""
+    def _draw_seed(self) -> int:
+        """One number from `random_state`, a new one each time when that is None."""
         return int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+
+
+@dataclass(repr=False, eq=False)
+class HubClusterer(Clusterer):
+    """Base of the clusterers that begin with spectral clustering of hubs: SGSC and SEDC."""
+
+    k_graph: GraphNeighbours = 10
+    k_hub: HubNeighbours = 10
+    n_hubs: Hubs = 500
+    sigma: HubWidth = "edges"
+    gamma: KernelTail = 1e-60
+
+    def hub_clustering(self, X: Any) -> HubClustering:
+        """The clustering of the hubs of X, without that of the other points."""
+        return self._cluster_hubs(self._check(X), self._draw_seed())
+
+    def _cluster_hubs(self, X: np.ndarray, seed: int) -> HubClustering:
+        return cluster_hubs(
+            X,
+            n_clusters=self.n_clusters,
+            k_graph=self.k_graph,
+            k_hub=self.k_hub,
+            n_hubs=self.n_hubs,
+            sigma=self.sigma,
+            gamma=self.gamma,
+            seed=seed,
+            device=self.device,
+            memory=self.memory,
+        )

@@ -1,162 +1,100 @@
-"""What the clusterers that train a network share: courses, epochs, and answers for new points."""
+"""Base classes of the clusterers that train a network: training, epochs, prediction."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from numbers import Integral
-from typing import Annotated, Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
-from sslviz.clustering.stages.training import EPOCH, Epoch, Objective, TrainingRun, asked
-from sslviz.params import Choice, Number
+from sslviz.clustering.parameters import PAPER_LAYERS, QUICK_LAYERS
+from sslviz.clustering.stages.training import Epoch, Objective, TrainingRun, predict_in_blocks
+from sslviz.clustering.stages.vat import knn_radius
 
-SMALL, PRINTED = (128, 128), (1200, 1200)
-WIDE = 50  # features; from there on "auto" is the printed network
-
-
-class Layers(Choice):
-    """Sizes of hidden layers: any tuple of numbers, the usual ones offered."""
-
-    @property
-    def domain(self) -> str:
-        words = "".join(f"{v!r} or " for v in self.valid if isinstance(v, str))
-        return f"{words}tuples of one to ten sizes from 1 to 100000, such as (128, 128)"
-
-    def accepts(self, value: Any, kind: type = str) -> bool:
-        if not isinstance(value, tuple):
-            return super().accepts(value, kind)
-        whole = all(isinstance(v, Integral) and not isinstance(v, bool) for v in value)
-        return whole and 1 <= len(value) <= 10 and all(1 <= v <= 10**5 for v in value)
-
-
-Hidden = Annotated[
-    tuple[int, ...] | str,
-    Layers(
-        "Sizes of the hidden layers.",
-        ("auto", SMALL, PRINTED),
-        ("by the number of features", "small and quick", "as printed"),
-        label="hidden layers",
-        advanced=True,
-    ),
-]
-Epochs = Annotated[
-    int,
-    Number(
-        "How long the network learns, in hundreds of iterations.",
-        valid=(1, 10**6),
-        shown=(1, 100),
-        label="epochs",
-    ),
-]
-Share = Annotated[
-    float,
-    Number(
-        "How far answers should hold, in distances to the tenth neighbour. Large: the network "
-        "dares no border inside anything, and at last none at all.",
-        valid=(0, np.inf),
-        shown=(0.05, 2),
-        log=True,
-        above=True,
-        label="radius",
-        symbol="α",
-    ),
-]
-Look = Annotated[
-    float,
-    Number(
-        "How far from a point the worst direction is looked for, in its radii. Close by it is "
-        "found well; far off, as with the thesis' ten units of the data, it is a random one.",
-        valid=(0, np.inf),
-        shown=(0.01, 1000),
-        log=True,
-        above=True,
-        label="look-ahead",
-        symbol="ξ",
-    ),
-]
+IMAGE_FEATURES = 50  # from this many features on, "auto" is the paper's network
 
 
 class DeepClusterer(Clusterer, ABC):
-    """A subclass makes plans (arrays and plain values), and names the lesson made of one.
+    """A subclass states its objective, the arguments to build one, and a stage that trains one.
 
-    `course` gives the training to be advanced as one likes, and `settle` makes of a course, also
-    one left early, a fitted estimator; `fit` does both with all epochs.
+    `training` gives a run to be advanced at will, `settle` fits the estimator with what a run has
+    learnt so far; `fit` does both with all epochs.
     """
 
     epochs: int
-    _lesson: Callable[..., Objective]
-    _learnt: Callable[..., tuple[np.ndarray, ...]]  # a stage: the state after all epochs
+    _objective: ClassVar[Callable[..., Objective]]
+    _train: ClassVar[Callable[..., tuple[np.ndarray, ...]]]  # (*, epochs, **arguments): `train`
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        """Roughly the time of a fit: that of the network's size, hardly that of n."""
+        return 10.0 if n_features < IMAGE_FEATURES else 300.0
 
     @abstractmethod
-    def _plan(self, X: np.ndarray) -> dict[str, Any]:
-        """Arguments of the lesson."""
+    def _arguments(self, X: np.ndarray) -> dict[str, Any]:
+        """Arguments of the objective: arrays and plain values, so that a memory can name them."""
 
     def fit(self, X: Any, y: Any = None) -> "DeepClusterer":
-        """Learn for all epochs; y is ignored."""
-        X = self._checked(X)
-        plan = self._plan(X)
-        state = check_memory(self.memory).cache(type(self)._learnt)(epochs=self.epochs, **plan)
-        course = TrainingRun(type(self)._lesson(**plan), X)
-        return self.settle(course.restore(dict(zip(course.state(), state, strict=True))))
+        """Train for all epochs; y is ignored."""
+        X = self._check(X)
+        arguments = self._arguments(X)
+        train = check_memory(self.memory).cache(type(self)._train)
+        run = TrainingRun(type(self)._objective(**arguments), X)
+        state = train(epochs=self.epochs, **arguments)
+        return self.settle(run.restore(dict(zip(run.state(), state, strict=True))))
 
-    def course(self, X: Any) -> TrainingRun:
-        """The training, ready to be advanced."""
-        X = self._checked(X)
-        return TrainingRun(type(self)._lesson(**self._plan(X)), X)
+    def training(self, X: Any) -> TrainingRun:
+        """A training at iteration 0, ready to be advanced."""
+        X = self._check(X)
+        return TrainingRun(type(self)._objective(**self._arguments(X)), X)
 
     def steps(
         self, X: Any, y: Any = None, *, since: Mapping[str, np.ndarray] | None = None
     ) -> Iterator[Epoch]:
-        """One record per epoch, going on from the state `since`; to the end, it leaves a fit."""
-        course = self.course(X)
+        """One record per epoch, from the state `since` on; run to its end, it leaves a fit."""
+        run = self.training(X)
         if since is not None:
-            course.restore(since)
-        for _ in epochs_of(course, self.epochs):
-            yield course.epoch
-        self.settle(course)
+            run.restore(since)
+        yield from run.epochs(self.epochs)
+        self.settle(run)
 
-    def settle(self, course: TrainingRun) -> "DeepClusterer":
-        """Keep what the course has learnt so far: the estimator is fitted with it."""
-        self._answer = course.lesson.answer()
-        self.losses_ = course.losses
-        self.labels_ = asked(self._answer, course.X).argmax(axis=1)
+    def settle(self, run: TrainingRun) -> "DeepClusterer":
+        """Fit the estimator with what the run has learnt so far."""
+        self._predictor = run.objective.predictor()
+        self.losses_ = run.losses
+        self.labels_ = predict_in_blocks(self._predictor, run.X).argmax(axis=1)
         return self
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) chances of every cluster."""
+        """(m, C) probabilities of the clusters."""
         check_is_fitted(self, "labels_")
-        return asked(self._answer, self._checked(X, reset=False))
+        return predict_in_blocks(self._predictor, self._check(X, reset=False))
 
     def predict(self, X: Any) -> np.ndarray:
-        """The cluster of each point."""
+        """The most probable cluster of each point."""
         return self.predict_proba(X).argmax(axis=1)
 
 
-def layers(
+class AdversarialClusterer(DeepClusterer):
+    """Base of the clusterers with virtual adversarial training: SEDC and IMSAT."""
+
+    alpha: float
+
+    def perturbation_radii(self, X: np.ndarray) -> np.ndarray:
+        """(n,) how far each point is moved in training: α distances to the tenth neighbour."""
+        return self.alpha * knn_radius(X, memory=self.memory, device=self.device)
+
+
+def layer_sizes(
     n_features: int,
     hidden: tuple[int, ...] | str,
     outputs: int,
     *,
-    few: tuple[int, ...] = SMALL,
-    many: tuple[int, ...] = PRINTED,
+    quick: tuple[int, ...] = QUICK_LAYERS,
+    paper: tuple[int, ...] = PAPER_LAYERS,
 ) -> tuple[int, ...]:
-    """All sizes from input to output; "auto" is `few` in few dimensions and `many` in many."""
+    """All sizes from input to output; "auto" is `quick` for few features and `paper` for many."""
     if isinstance(hidden, str):
-        hidden = few if n_features < WIDE else many
+        hidden = quick if n_features < IMAGE_FEATURES else paper
     return n_features, *hidden, outputs
-
-
-def epochs_of(course: TrainingRun, epochs: int) -> Iterator[None]:
-    """Advance to the end of one epoch after the other, until all are done or nothing changes."""
-    while course.iteration < epochs * EPOCH and not course.lesson.still:
-        course.advance(EPOCH - course.iteration % EPOCH)
-        yield
-
-
-def finished(course: TrainingRun, epochs: int) -> tuple[np.ndarray, ...]:
-    """Its state after all epochs, in the order of `Course.state`."""
-    for _ in epochs_of(course, epochs):
-        pass
-    return tuple(course.state().values())

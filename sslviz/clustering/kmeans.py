@@ -1,19 +1,20 @@
-r"""Put C centres where they are closest to all points.
+r"""k-means: place C centres so that points are as close as possible to the nearest one.
 
     min Σ_i ‖x_i − μ_{ŷ_i}‖²;   ŷ_i = argmin_j ‖x_i − μ_j‖,   μ_j = mean of {x_i : ŷ_i = j}
 
-Two steps in turn until nothing changes: every point joins its nearest centre, every centre moves to
-the mean of its points. The start matters: the first centres are drawn far apart (k-means++), and
-the best of several starts is kept. It is scikit-learn's.
+Two steps alternate until nothing changes: every point joins its nearest centre, every centre moves
+to the mean of its points. The start matters: the first centres are drawn far apart (k-means++), and
+the best of several starts is kept. The algorithm is scikit-learn's.
 
-**What to look for:** borders between clusters are straight, half-way between centres, so only round
-heaps of similar size are found. It cuts moons across, rings like a cake, and a large cluster in two
-rather than leave a small one alone.
+**What to look for:** borders between clusters are straight and half-way between centres, so only
+round clusters of similar size are found. k-means cuts moons across and rings into sectors, and
+splits a large cluster rather than leave a small one alone.
 
 Lloyd. Least squares quantization in PCM. 1957 (1982). Arthur, Vassilvitskii. k-means++: the
 advantages of careful seeding. SODA 2007.
 """
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,7 +22,6 @@ import sklearn.cluster
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
-from sslviz.clustering.parameters import Clusters
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
 from sslviz.params import Number
@@ -43,52 +43,39 @@ def lloyd(
     )
 
 
+@dataclass(repr=False, eq=False)
 class KMeans(Clusterer):
     """k-means with k-means++ starts, scikit-learn's; new points go to their nearest centre.
 
     Attributes: `labels_` (n,), `cluster_centers_` (C, d), `inertia_` the sum of squares, `n_iter_`.
     """
 
-    title, family = "k-means", "clustering"
+    title = "k-means"
     paper = "Lloyd 1957; Arthur & Vassilvitskii, SODA 2007"
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 8,
-        n_init: Annotated[
-            int,
-            Number(
-                "Starts, of which the best is kept.",
-                valid=(1, 10**6),
-                shown=(1, 50),
-                label="starts",
-            ),
-        ] = 10,
-        max_iter: Annotated[
-            int,
-            Number(
-                "Steps of each start at most.",
-                valid=(1, 10**6),
-                shown=(1, 300),
-                label="iterations",
-                advanced=True,
-            ),
-        ] = 300,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-        random_state: Any = None,
-    ):
-        self.n_clusters = n_clusters
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.device = device
-        self.memory = memory
-        self.random_state = random_state
+    n_init: Annotated[
+        int,
+        Number(
+            "Number of random starts, of which the best is kept.",
+            valid=(1, 10**6),
+            shown=(1, 50),
+            label="starts",
+        ),
+    ] = 10
+    max_iter: Annotated[
+        int,
+        Number(
+            "Largest number of iterations of each start.",
+            valid=(1, 10**6),
+            shown=(1, 300),
+            label="iterations",
+            advanced=True,
+        ),
+    ] = 300
 
     def fit(self, X: Any, y: Any = None) -> "KMeans":
         """Find the centres; y is ignored."""
-        X = self._checked(X)
+        X = self._check(X)
         self.cluster_centers_, self.labels_, self.inertia_, self.n_iter_ = check_memory(
             self.memory
         ).cache(lloyd)(
@@ -96,12 +83,12 @@ class KMeans(Clusterer):
             n_clusters=self.n_clusters,
             n_init=self.n_init,
             max_iter=self.max_iter,
-            seed=self._seed(),
+            seed=self._draw_seed(),
         )
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """The number of the nearest centre."""
         check_is_fitted(self, "labels_")
-        X = self._checked(X, reset=False)
+        X = self._check(X, reset=False)
         return nearest(X, self.cluster_centers_, 1, device=self.device)[0][:, 0]

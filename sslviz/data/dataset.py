@@ -1,6 +1,6 @@
 """A data set: points, their classes, and what is known about both.
 
-Arrays are read-only: many sessions share one set, and the memory of stages hashes it once.
+Arrays are read-only: sessions share them, and the memory of stages hashes them once.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from sslviz.content_hash import is_frozen
 class Dataset:
     """Points `X` (n × d) of classes `y` (0..C-1), named by `classes`.
 
-    `image_shape` is (height, width) where rows of X are grey images. `splits` holds what a set says
-    about its own division: "train_n", "idxLabs_10", "outliers" and the like.
+    `image_shape` is (height, width) where rows of X are grey images. `splits` holds official
+    divisions: "train_n", "idxLabs_10", "outliers" and the like.
     """
 
     X: np.ndarray
@@ -28,7 +28,7 @@ class Dataset:
     splits: dict[str, int | np.ndarray] | None = None
 
     def __post_init__(self) -> None:
-        keep = object.__setattr__  # the class is frozen for everybody else
+        keep = object.__setattr__  # the class is frozen
         X, y = np.asarray(self.X), np.asarray(self.y)
         _check_points(self.name, X)
         _check_classes(self.name, y, len(X), len(self.classes))
@@ -36,7 +36,7 @@ class Dataset:
         keep(self, "y", read_only_copy(y, np.int64))
         keep(self, "classes", tuple(map(str, self.classes)))
         if self.image_shape is not None:
-            keep(self, "image_shape", _checked_shape(self.name, self.image_shape, X.shape[1]))
+            keep(self, "image_shape", _check_shape(self.name, self.image_shape, X.shape[1]))
         if self.splits is not None:
             keep(self, "splits", {key: _part(value) for key, value in self.splits.items()})
 
@@ -54,14 +54,14 @@ class Dataset:
 
     @property
     def nbytes(self) -> int:
-        """What the points and classes take in memory."""
+        """Memory taken by points and classes."""
         return self.X.nbytes + self.y.nbytes
 
     def subset(self, n: int, random_state: int | np.random.Generator = 0) -> "Dataset":
-        """`n` points in their order here, every class keeping its share and at least one point.
+        """`n` points in their present order, stratified by class, at least one point of each.
 
-        A larger subset contains the smaller ones of the same `random_state`. Splits count rows of
-        the whole set and are dropped.
+        A larger subset contains the smaller ones of the same `random_state`. Splits refer to rows
+        of the whole data set and are dropped.
         """
         present = len(np.unique(self.y))
         low = max(2, present)
@@ -74,7 +74,7 @@ class Dataset:
 
 
 def stratified(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
-    """All rows in an order of which every beginning has the class shares of the whole.
+    """All rows in an order in which every prefix has the class shares of the whole.
 
     One point of each class comes first, so that no class is missing; then point r of a class of
     size m takes the place (r + ½)/m.
@@ -130,7 +130,7 @@ def _check_classes(name: str, y: np.ndarray, n: int, n_classes: int) -> None:
         )
 
 
-def _checked_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[int, int]:
+def _check_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[int, int]:
     sides = tuple(int(side) for side in np.ravel(shape))
     if len(sides) != 2 or min(sides) < 1 or prod(sides) != n_features:
         raise ValueError(

@@ -1,11 +1,11 @@
-r"""Sets as streams: in which order points come, and worlds that change meanwhile.
+r"""Streams: data sets in order of arrival, and synthetic ones whose distribution drifts.
 
     x_t = Rot(2π t · turns / n) moon(y_t) + noise
 
-A stream is a set whose rows are in order of arrival. `ordered` puts any set in an order: shuffled,
-or class after class, which an online method finds much harder. Two streams drift: moons that turn
-round their common centre, and clusters that appear, live for a while and vanish, each class going
-on in another place. `batches` hands a stream out piece by piece.
+A stream is a data set whose rows are in order of arrival. `ordered` puts any data set in an order:
+shuffled, or class after class, which is much harder for an online method. Two streams drift: moons
+that turn around their common centre, and clusters that appear and vanish, each class continuing in
+another place. `batches` iterates over a stream.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,29 +18,29 @@ from sslviz.data.synthetic import Noise, Points, Seed, about
 from sslviz.params import Choice, Number, check_values
 
 CENTRE = np.array([0.5, 0.25])  # of the two moons together
-PLACES = 9  # where clusters can be, on a circle of radius 3; each belongs to one class
+PLACES = 9  # possible places of clusters on a circle of radius 3; each belongs to one class
 
 Batch = tuple[np.ndarray, np.ndarray]
 Order = Annotated[
     str,
     Choice(
-        "In which order the points arrive.",
+        "Order of arrival.",
         ("shuffled", "sorted", "as stored"),
         ("at random", "class after class", "as in the set"),
     ),
 ]
 Turns = Annotated[
     float,
-    Number("How often the moons turn round during the stream.", valid=(-1000, 1000), shown=(0, 3)),
+    Number("Turns of the moons during the stream.", valid=(-1000, 1000), shown=(0, 3)),
 ]
 Lives = Annotated[
     int,
-    Number("How many clusters appear and vanish during the stream.", (1, 10**6), (2, 40)),
+    Number("Number of clusters that appear and vanish during the stream.", (1, 10**6), (2, 40)),
 ]
 
 
 def ordered(dataset: Dataset, order: Order = "shuffled", random_state: Seed = 0) -> Dataset:
-    """The same points in order of arrival; within a class, sorted ones come at random."""
+    """The points of a data set in order of arrival; "sorted" shuffles within each class."""
     check_values(ordered, {"order": order, "random_state": random_state})
     if order == "as stored":
         return dataset
@@ -60,7 +60,7 @@ def turning_moons(
     turns: Turns = 0.25,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Two moons that turn round their common centre: after half a turn they have changed places."""
+    """Two moons turning around their common centre; after half a turn they have changed places."""
     check_values(turning_moons, locals())
     rng = np.random.default_rng(random_state)
     y = rng.integers(2, size=n_samples)
@@ -81,17 +81,17 @@ def coming_and_going(
     lives: Lives = 12,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Clusters that appear and vanish: three live at a time, one of each class.
+    """Clusters that appear and vanish, three at a time, one of each class.
 
-    When one vanishes, its class goes on elsewhere, next to the other classes, and nobody can say
-    whose the new cluster is before one of its points has a label.
+    When one vanishes, its class continues in another place. The class of the new cluster is unknown
+    until one of its points has a label.
     """
     check_values(coming_and_going, locals())
     rng = np.random.default_rng(random_state)
     classes = 3
     places = np.arange(classes)  # place p is of class p % 3
     y = rng.integers(classes, size=n_samples)
-    y[:classes] = np.arange(classes)  # all are there from the beginning
+    y[:classes] = np.arange(classes)  # every class is there from the start
     X = np.empty((n_samples, 2))
     for life, rows in enumerate(np.array_split(np.arange(n_samples), lives)):
         if life:
@@ -110,7 +110,7 @@ DRIFTING: dict[str, Callable[..., Dataset]] = {
 
 
 def batches(dataset: Dataset, size: int = 1) -> Iterator[Batch]:
-    """(X, y) of `size` points at a time, the last batch perhaps smaller."""
+    """(X, y) of `size` points at a time; the last batch may be smaller."""
     if size < 1:
         raise ValueError(f"batches: size={size} points at a time, expected at least 1")
     for start in range(0, dataset.n_samples, size):

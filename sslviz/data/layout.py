@@ -1,10 +1,12 @@
-r"""Places in the plane (or space) for points of many dimensions.
+r"""Layouts: coordinates in the plane or in space for points of many dimensions.
 
-PCA is the best linear layout: with the centred points as rows of X̃,
+PCA keeps as much variance as possible: with the centred points as rows of X̃,
 
     Z = X̃ V,   V = the leading eigenvectors of X̃ᵀX̃.
 
-UMAP keeps neighbours together instead (McInnes, Healy, Melville. UMAP. arXiv:1802.03426, 2018).
+It is written out here because scikit-learn's copies all points and keeps float32, in which 70 000
+images lose digits. UMAP keeps neighbours together instead (McInnes, Healy, Melville. UMAP.
+arXiv:1802.03426, 2018).
 """
 
 from collections.abc import Iterator
@@ -25,8 +27,8 @@ Dimensions = Annotated[int, Number("Dimensions of the layout.", valid=(1, 3), sh
 
 
 def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2) -> np.ndarray:
-    """Places by `kind`; None takes points of two or three features as they are, others by PCA."""
-    X = _checked(X)
+    """Coordinates by `kind`; None is "raw" for two or three features, else "pca"."""
+    X = _check_points(X)
     if kind is None:
         kind = "raw" if X.shape[1] in (2, 3) else "pca"
     if kind == "raw":
@@ -42,13 +44,13 @@ def layout(X: np.ndarray, kind: str | None = None, *, dimensions: Dimensions = 2
 
 @stage("PCA map")
 def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
-    """Coordinates along the directions of most variance, the first the widest.
+    """Coordinates along the directions of largest variance, in decreasing order.
 
-    Each direction's largest loading is positive. Coordinates beyond the rank of X are zero, up to
-    rounding.
+    The largest loading of each direction is positive. Coordinates beyond the rank of X are zero, up
+    to rounding.
     """
     check_values(pca_layout, {"dimensions": dimensions})
-    X = _checked(X)
+    X = _check_points(X)
     n, d = X.shape
     p = min(dimensions, n, d)
     mean = X.mean(axis=0, dtype=np.float64)
@@ -66,14 +68,14 @@ def umap_layout(
     dimensions: Dimensions = 2,
     n_neighbors: Annotated[
         int,
-        Number("Neighbours a point wants to stay near.", (2, np.inf), (5, 50), symbol="k"),
+        Number("Neighbours that UMAP tries to keep close.", (2, np.inf), (5, 50), symbol="k"),
     ] = 15,
     random_state: Annotated[int, Number("Seed of the optimisation.", (0, 2**32 - 1), (0, 99))] = 0,
 ) -> np.ndarray:
-    """UMAP with its usual settings; the same seed gives the same places."""
+    """UMAP with its default settings; the same seed gives the same coordinates."""
     options = {"dimensions": dimensions, "n_neighbors": n_neighbors, "random_state": random_state}
     check_values(umap_layout, options)
-    X = _checked(X)
+    X = _check_points(X)
     if n_neighbors >= len(X):
         raise ValueError(f"umap_layout: n_neighbors={n_neighbors} is not in [2, {len(X) - 1}]")
     from umap import UMAP
@@ -84,7 +86,7 @@ def umap_layout(
 
 
 def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
-    """(d, p): leading eigenvectors of X̃ᵀX̃, widest first, from whichever problem is smallest."""
+    """(d, p) leading eigenvectors of X̃ᵀX̃, by the cheapest of three ways."""
     n, d = X.shape
     if d <= min(n, DENSE_LIMIT):
         V = linalg.eigh(_scatter(X, mean), subset_by_index=[d - p, d - 1])[1][:, ::-1]
@@ -99,7 +101,7 @@ def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
 
 
 def _scatter(X: np.ndarray, mean: np.ndarray) -> np.ndarray:
-    """X̃ᵀX̃ in float64, a few rows at a time: 70 000 float32 images are never copied whole."""
+    """X̃ᵀX̃ in float64, in chunks of rows, so that X is never copied as a whole."""
     d = X.shape[1]
     total = np.zeros((d, d))
     for rows in _chunks(X):
@@ -114,7 +116,7 @@ def _chunks(X: np.ndarray) -> Iterator[slice]:
 
 
 def _krylov(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
-    """The same eigenvectors by Lanczos' method, for X with many rows and many columns."""
+    """The eigenvectors by the Lanczos method, for X with many rows and many columns."""
     d = X.shape[1]
 
     def product(v: np.ndarray) -> np.ndarray:
@@ -125,7 +127,7 @@ def _krylov(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:
     return eigsh(operator, k=p, v0=np.ones(d))[1][:, ::-1]
 
 
-def _checked(X: np.ndarray) -> np.ndarray:
+def _check_points(X: np.ndarray) -> np.ndarray:
     X = np.asarray(X)
     if X.ndim != 2 or 0 in X.shape or X.dtype.kind not in "biuf":
         raise ValueError(f"layout: X is {X.dtype} of shape {X.shape}, expected samples × features")

@@ -1,4 +1,4 @@
-"""Sets in files `<name>.npz`: arrays `X` and `y`, and whatever else is known about them.
+"""Data sets in files `<name>.npz`: arrays `X` and `y`, and whatever else is known about them.
 
 Beside `X` (samples × features) and `y` (one class each) a file may hold `classes` (the names of the
 classes 0..C-1), `image_shape`, `train_n`, index arrays `idx…` and a sentence `about`. Pickled
@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from sslviz.data.catalogue import FACTS, readable
 from sslviz.data.dataset import Dataset, read_only_copy
 from sslviz.paths import cache_folder
 
-# What zipfile and numpy raise for archives that are damaged, encrypted or claim to be endless.
+# What zipfile and numpy raise for archives that are damaged, encrypted or of absurd size.
 _UNREADABLE = (
     OSError,
     ValueError,
@@ -35,39 +36,39 @@ _WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
 def folder() -> Path:
-    """Where a user's sets lie: $SSLVIZ_DATA, or the folder of downloaded ones."""
+    """The folder of a user's own files: $SSLVIZ_DATA, or that of downloads."""
     chosen = os.environ.get("SSLVIZ_DATA")
     return Path(chosen) if chosen else downloads()
 
 
 def downloads() -> Path:
-    """Where sets from OpenML are kept; $SSLVIZ_DATA is only ever read."""
+    """The folder of files from OpenML; nothing is ever written to $SSLVIZ_DATA."""
     return cache_folder() / "data"
 
 
 def uploads() -> Path:
-    """Where visitors' own sets are kept (uploads.py); they have names, but are in no list."""
+    """The folder of visitors' files (uploads.py), which no list names."""
     return cache_folder() / "uploads"
 
 
 def check_name(name: object) -> str:
-    """The name itself if it is a plain word; nothing that could lead out of the folder."""
+    """The name itself; ValueError unless it is a plain word, which cannot leave the folder."""
     if not isinstance(name, str) or not _WORD.fullmatch(name):
         raise ValueError(
-            f"data: {name!r} is not the name of a set, which is a plain word of letters, digits, "
-            "'_', '-' and '.', not starting with '.'"
+            f"data: {name!r} is not the name of a data set: a word of letters, digits, '_', '-' "
+            "and '.', not starting with '.'"
         )
     return name
 
 
 def names() -> list[str]:
-    """The sets found in files, sorted."""
+    """Names of all data files, sorted."""
     found = (path for place in {folder(), downloads()} for path in place.glob("*.npz"))
     return sorted({path.stem for path in found if _WORD.fullmatch(path.stem) and path.is_file()})
 
 
 def path_of(name: str) -> Path | None:
-    """The file of a set, the user's before a downloaded one; None if there is none."""
+    """The file of a data set, the user's before a downloaded one; None if there is none."""
     places = (folder(), downloads(), uploads())
     paths = (place / f"{check_name(name)}.npz" for place in places)
     return next((path for path in paths if path.is_file()), None)
@@ -77,7 +78,7 @@ def shape(path: Path) -> tuple[int, int]:
     """Samples and features, read from the header of X alone."""
     with _reading(path), zipfile.ZipFile(path) as archive:
         if "X.npy" not in archive.namelist():
-            raise ValueError("it holds no X")
+            raise ValueError("it has no array X")
         with archive.open("X.npy") as file:
             version = np.lib.format.read_magic(file)
             if version == (1, 0):
@@ -90,12 +91,12 @@ def shape(path: Path) -> tuple[int, int]:
 
 
 def read(path: Path) -> Dataset:
-    """The set in a file. ValueError, naming file and problem, for anything that is not one."""
+    """The data set in a file; a ValueError names file and problem."""
     with _reading(path):
         arrays = _arrays(path)
         for needed in ("X", "y"):
             if needed not in arrays:
-                raise ValueError(f"it holds no {needed}")
+                raise ValueError(f"it has no array {needed}")
         X = arrays["X"]
         if X.ndim != 2:
             raise ValueError(f"X has shape {X.shape}, expected samples × features")
@@ -103,20 +104,24 @@ def read(path: Path) -> Dataset:
             X = read_only_copy(X, np.float32)
         elif X.dtype.kind in "biuf":
             X = read_only_copy(X, np.float64)
-        y, classes = numbered(arrays["y"], arrays.get("classes"))
+        y, classes = class_indices(arrays["y"], arrays.get("classes"))
+        if "classes" not in arrays:
+            classes = readable(path.stem, classes)
         splits = _splits(arrays, len(X))
-        about = str(arrays.get("about", described(path, X.shape)))
+        about = str(arrays.get("about", describe(path, X.shape)))
         image_shape = arrays.get("image_shape")
         return Dataset(X, y, path.stem, about, classes, image_shape, splits)  # type: ignore[arg-type]
 
 
-def described(path: Path, size: tuple[int, ...]) -> str:
-    """What can be said of a file that does not speak for itself."""
+def describe(path: Path, size: tuple[int, ...]) -> str:
+    """A description of a file that has none of its own."""
+    if path.stem in FACTS:
+        return FACTS[path.stem].about
     return f"{size[0]} points with {size[1]} features from {path.name}."
 
 
 def write(dataset: Dataset, place: Path) -> Path:
-    """Store a set as `<name>.npz` in `place`; the file appears complete or not at all."""
+    """Store a data set as `<name>.npz` in `place`; the file appears complete or not at all."""
     path = place / f"{check_name(dataset.name)}.npz"
     arrays: dict[str, Any] = {
         "X": _compact(dataset.X),
@@ -139,10 +144,10 @@ def write(dataset: Dataset, place: Path) -> Path:
     return path
 
 
-def numbered(
+def class_indices(
     y: np.ndarray, classes: np.ndarray | None = None
 ) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Labels as 0..C-1 and the names they had; with `classes`, y counts these already."""
+    """Labels as 0..C-1, and the names of the classes; with `classes`, y are indices of these."""
     if y.ndim != 1:
         raise ValueError(f"y has shape {y.shape}, expected one label for each row")
     if y.dtype.kind not in "biufUS":
@@ -155,7 +160,7 @@ def numbered(
         if classes.ndim != 1:
             raise ValueError(f"classes has shape {classes.shape}, expected one name for each")
         if y.dtype.kind not in "iu":
-            raise ValueError(f"y holds {y.dtype}, but counts the names in classes from 0")
+            raise ValueError(f"y holds {y.dtype}, expected indices of the names in classes")
         return y.astype(np.int64), tuple(map(_word, classes.tolist()))
     values, index = np.unique(y, return_inverse=True)
     return index.astype(np.int64), tuple(map(_word, values.tolist()))
@@ -168,7 +173,7 @@ def _word(value: Any) -> str:
 def _arrays(path: Path) -> dict[str, np.ndarray]:
     file = np.load(path, allow_pickle=False)
     if isinstance(file, np.ndarray):
-        raise ValueError("it is a single array, expected an archive of named ones")
+        raise ValueError("it is a single array, expected an archive of named arrays")
     with file:
         arrays = {name: file[name] for name in file.files}
     return {name: a for name, a in arrays.items() if isinstance(a, np.ndarray)}
@@ -179,7 +184,7 @@ def _splits(arrays: dict[str, np.ndarray], n: int) -> dict[str, int | np.ndarray
     for name, a in arrays.items():
         if name.startswith("idx"):
             if a.dtype.kind not in "iu" or (a.size and (a.min() < 0 or a.max() >= n)):
-                raise ValueError(f"{name} holds something else than rows of X, 0 to {n - 1}")
+                raise ValueError(f"{name} holds something other than rows of X, 0 to {n - 1}")
             splits[name] = a.astype(np.int64)
         elif name == "train_n":
             if a.ndim or a.dtype.kind not in "iu" or not 0 < a <= n:
@@ -196,11 +201,13 @@ def _compact(X: np.ndarray) -> np.ndarray:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Every way in which a file can be no set of ours becomes one kind of error."""
+    """Turn every error of reading into a ValueError that names the file."""
     try:
         yield
     except _UNREADABLE as error:
         problem = str(error).removeprefix(f"{path.stem}: ") or type(error).__name__
         if "allow_pickle" in problem or "pickled" in problem:
-            problem = "it is no archive of arrays, or holds pickled objects, which are never read"
+            problem = (
+                "it is not an archive of arrays, or holds pickled objects, which are never read"
+            )
         raise ValueError(f"{path}: {problem}") from error

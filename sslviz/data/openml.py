@@ -1,4 +1,4 @@
-"""Sets from OpenML, downloaded once and kept as a file."""
+"""Data sets from OpenML, downloaded once and stored in a file."""
 
 from collections.abc import Callable
 from http.client import HTTPException
@@ -16,7 +16,7 @@ class Unreachable(ConnectionError, ValueError):
 
 
 def download(name: str, progress: Callable[[str], None] | None = None) -> Path:
-    """Fetch the set called `name` (or numbered so), store it and return its file."""
+    """Download the data set with this name or number, store it and return its file."""
     say = progress or (lambda _: None)
     say(f"Looking for {name!r} on OpenML")
     found = _ask(npz_files.check_name(name))
@@ -25,11 +25,11 @@ def download(name: str, progress: Callable[[str], None] | None = None) -> Path:
 
 
 def fetch(name: str) -> Any:
-    """scikit-learn's answer: a Bunch with data, target, categories, feature_names."""
+    """scikit-learn's Bunch with data, target, categories, feature_names."""
     from sklearn.datasets import fetch_openml
 
     which = {"data_id": int(name)} if name.isdigit() else {"name": name}
-    # liac-arff numbers the categories and says which they are; no second copy on disk.
+    # liac-arff gives category indices and names; the cache would be a second copy on disk.
     return fetch_openml(
         **which, as_frame=False, parser="liac-arff", cache=False, n_retries=1, delay=0.5
     )
@@ -42,28 +42,28 @@ def _ask(name: str) -> Any:
     except (OSError, HTTPException) as error:
         raise Unreachable(f"{missing} could not be reached; is this machine online?") from error
     except ValueError as error:
-        raise ValueError(f"{missing} has nothing usable under this name: {error}") from error
+        raise ValueError(f"{missing} has no usable data set of this name: {error}") from error
 
 
 def _dataset(name: str, found: Any) -> Dataset:
     target = found.target
     if target is None or np.ndim(target) != 1:
-        raise ValueError(f"{name}: OpenML names no single column as its class")
+        raise ValueError(f"{name}: OpenML does not give a single class column")
     if target.dtype.kind == "O":
         if any(label is None for label in target):
             raise ValueError(f"{name}: some points have no class on OpenML")
         target = target.astype(str)
     try:
-        y, classes = npz_files.numbered(target)
+        y, classes = npz_files.class_indices(target)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}; is it a set for regression?") from error
+        raise ValueError(f"{name}: {error}; is it a data set for regression?") from error
     X = _numbers(name, found)
     about = f"{len(X)} points with {X.shape[1]} features and {len(classes)} classes, from OpenML."
     return Dataset(X, y, name, about, classes)
 
 
 def _numbers(name: str, found: Any) -> np.ndarray:
-    """Features as numbers: a category becomes one column of zeros and ones per value."""
+    """Features as numbers; categories one-hot encoded."""
     data = found.data.toarray() if hasattr(found.data, "toarray") else found.data
     try:
         data = np.asarray(data).astype(np.float64)

@@ -1,10 +1,10 @@
-"""What papers do to a set before they draw from it, as words: ("pixels", "pca 128").
+"""Preprocessing of a whole data set, written as words: ("pixels", "pca 128").
 
-standardise   every feature to mean 0 and deviation 1
+standardise   every feature to mean 0 and standard deviation 1
 pixels        divided by the largest value: grey images to [0, 1]
-pca K         the first K principal components of the whole set
+pca K         the first K principal components
 length L      every point scaled to Euclidean length L
-tfidf         counts of words to the usual weights: rare words count more, every text has length 1
+tfidf         word counts to TF-IDF weights: rare words count more, every text has length 1
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from sslviz.memo import stage
 
 
 def _standardise(X: np.ndarray) -> np.ndarray:
-    spread = X.std(axis=0)
-    return (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1)
+    deviation = X.std(axis=0)
+    return (X - X.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
 
 
 def _pixels(X: np.ndarray) -> np.ndarray:
@@ -50,7 +50,7 @@ STEPS: dict[str, Callable[..., np.ndarray]] = {
 
 
 def check(steps: tuple[str, ...]) -> None:
-    """A sentence if a step is none of the words above, or lacks its number."""
+    """ValueError if a step is unknown or lacks its number."""
     for step in steps:
         name, *numbers = step.split()
         if name not in STEPS:
@@ -61,7 +61,7 @@ def check(steps: tuple[str, ...]) -> None:
 
 
 def prepared(X: np.ndarray, steps: tuple[str, ...]) -> np.ndarray:
-    """X after the steps, one after the other."""
+    """X after all steps."""
     check(steps)
     for step in steps:
         name, *numbers = step.split()

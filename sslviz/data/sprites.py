@@ -1,4 +1,4 @@
-"""Images of a set side by side on a few PNG sheets, for thumbnails that need no further request.
+"""Sprite sheets: the images of a data set on a few PNG sheets, for thumbnails in the browser.
 
 Image i lies on sheet i // per_sheet; with j = i % per_sheet its top left corner is at
 (width · (j % columns), height · (j // columns)).
@@ -14,7 +14,7 @@ COLUMNS = 50
 
 
 class Tiles(NamedTuple):
-    """What a browser needs to find an image on its sheet."""
+    """Where the browser finds an image on its sheet."""
 
     width: int
     height: int
@@ -25,7 +25,7 @@ class Tiles(NamedTuple):
 def tiles(
     image_shape: tuple[int, int], *, per_sheet: int = PER_SHEET, columns: int = COLUMNS
 ) -> Tiles:
-    """The facts of the sheets that `sprite_sheets` makes with the same arguments."""
+    """The geometry of the sheets that `sprite_sheets` makes with these arguments."""
     if per_sheet < 1 or columns < 1:
         raise ValueError(
             f"sprite_sheets: per_sheet={per_sheet} and columns={columns} are not both at least 1"
@@ -66,7 +66,7 @@ def _grey(images: np.ndarray, low: float, high: float) -> np.ndarray:
 
 
 def _sheet(images: np.ndarray, tile: Tiles) -> np.ndarray:
-    """The images in rows of `columns`; places left over are black."""
+    """The images in rows of `columns`; unused places are black."""
     rows = -(-len(images) // tile.columns)
     places = np.zeros((rows * tile.columns, tile.height, tile.width), dtype=np.uint8)
     places[: len(images)] = images.reshape(-1, tile.height, tile.width)

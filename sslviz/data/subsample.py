@@ -1,4 +1,4 @@
-"""The options of every set that is not synthetic: how many of its points, and on which scale."""
+"""Options of all real data sets: number of points, standardised or not."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ def subsample(
     n_samples: Annotated[
         int | None,
         Number(
-            "Points drawn from the set, every class keeping its share; None takes all.",
+            "Number of points, drawn so that class shares stay; None takes all.",
             valid=(2, np.inf),
             shown=(100, 10_000),
             log=True,
@@ -29,7 +29,7 @@ def subsample(
     ] = False,
     random_state: Seed = 0,
 ) -> Dataset:
-    """`n_samples` points of the set, standardised after drawing if asked for."""
+    """`n_samples` points of a data set, standardised after drawing if `standardise`."""
     if n_samples is not None:
         dataset = dataset.subset(n_samples, random_state)
     return standardised(dataset) if standardise else dataset
@@ -39,7 +39,7 @@ def standardised(dataset: Dataset) -> Dataset:
     """Every feature with mean 0 and standard deviation 1; a constant one becomes 0."""
     X = dataset.X - dataset.X.mean(axis=0, dtype=np.float64).astype(dataset.X.dtype)
     scale = X.std(axis=0, dtype=np.float64).astype(X.dtype)
-    scale[np.ptp(dataset.X, axis=0) == 0] = np.inf  # its mean may be rounded: divide it away
+    scale[np.ptp(dataset.X, axis=0) == 0] = np.inf  # constant, but its mean may be rounded
     X /= scale
     return Dataset(
         X,
@@ -52,8 +52,8 @@ def standardised(dataset: Dataset) -> Dataset:
     )
 
 
-def up_to(size: int) -> tuple[Param, ...]:
-    """The declared options for a set of `size` points."""
+def options_up_to(size: int) -> tuple[Param, ...]:
+    """The options of a data set of `size` points."""
     return tuple(_bounded(p, size) if p.name == "n_samples" else p for p in params_of(subsample))
 
 

@@ -1,12 +1,12 @@
-"""Synthetic sets, all with the same options.
+"""Synthetic data sets, all with the same options.
 
-A point is drawn on its class's curve, disc or centre and moved by a Gaussian of width `noise`;
-outliers are moved by five times as much and keep their class. Changing `noise` or `outliers` alone
-moves points and draws none anew.
+A point is drawn on the curve, disc or centre of its class, plus Gaussian noise of standard
+deviation `noise`; outliers have five times the noise and keep their class. Changing `noise` or
+`outliers` scales the same random numbers.
 
-Four clusters, two moons and three rings: the sets FC, TM and TR of the thesis on SEDC, which gives
-their class shares and says that FC and TM have outliers. Gaussians: g241c of Chapelle, Schölkopf,
-Zien (eds). Semi-Supervised Learning. MIT Press 2006, chapter 21.
+Four clusters, two moons and three rings: FC, TM and TR of the thesis on SEDC, which gives their
+class shares and says that FC and TM have outliers. Gaussians: g241c of Chapelle, Schölkopf, Zien
+(eds). Semi-Supervised Learning. MIT Press 2006, chapter 21.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ OUTLIER_FACTOR = 5.0
 
 Points = Annotated[
     int,
-    Number("Points in the set.", valid=(10, 10**7), shown=(100, 10_000), log=True, symbol="n"),
+    Number("Number of points.", valid=(10, 10**7), shown=(100, 10_000), log=True, symbol="n"),
 ]
 Outliers = Annotated[
     float,
     Number(
-        "Share of the points that are outliers: five times the noise, class kept.",
+        "Share of outliers: points with five times the noise, which keep their class.",
         valid=(0, 1),
         shown=(0, 0.3),
     ),
@@ -34,8 +34,8 @@ Outliers = Annotated[
 Balance = Annotated[
     float,
     Number(
-        "Class c keeps its share times balance to the power c: 1 is the set as designed, "
-        "less thins the later classes out.",
+        "Class shares are multiplied by 1, b, b², …: 1 leaves them as they are, less makes later "
+        "classes smaller.",
         valid=(0, 1),
         shown=(0.1, 1),
         above=True,
@@ -68,12 +68,12 @@ def two_moons(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Two half circles that reach into each other: no straight line parts them."""
-    rng, y = _classes(two_moons, locals(), shares=(1, 1))
+    """Two interleaved half circles, which no straight line separates."""
+    rng, y = _draw_classes(two_moons, locals(), shares=(1, 1))
     t = np.pi * rng.random(n_samples)
     upper = _polar(1.0, t)
     X = np.where(y[:, None] == 0, upper, [1.0, 0.5] - upper)
-    return _moved(two_moons, X, y, rng, noise, outliers, ("upper moon", "lower moon"))
+    return _with_noise(two_moons, X, y, rng, noise, outliers, ("upper moon", "lower moon"))
 
 
 def three_rings(
@@ -84,10 +84,11 @@ def three_rings(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Three concentric rings of equal density, 50, 33 and 17 % of the points from outside in."""
-    rng, y = _classes(three_rings, locals(), shares=(3, 2, 1))
+    """Three concentric rings of equal density: 50, 33 and 17 % of the points from outside in."""
+    rng, y = _draw_classes(three_rings, locals(), shares=(3, 2, 1))
     X = _polar(3.0 - y, 2 * np.pi * rng.random(n_samples))
-    return _moved(three_rings, X, y, rng, noise, outliers, ("outer", "middle", "inner"))
+    names = ("outer ring", "middle ring", "inner ring")
+    return _with_noise(three_rings, X, y, rng, noise, outliers, names)
 
 
 def four_clusters(
@@ -98,15 +99,16 @@ def four_clusters(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Four clusters close together: a disc with 50 % of the points and three dots with 20, 20, 10.
+    """Four close clusters: a disc with 50 % of the points, and small ones with 20, 20 and 10 %.
 
-    The disc has radius 0.8 and the noise blurs all alike. k-means prefers to cut the disc in two.
+    The disc has radius 0.8; the noise is the same for all. k-means cuts the disc in two.
     """
-    rng, y = _classes(four_clusters, locals(), shares=(5, 2, 2, 1))
+    rng, y = _draw_classes(four_clusters, locals(), shares=(5, 2, 2, 1))
     centres = np.array([[0, 0], [1.25, 0.5], [1.25, -0.5], [1.9, 0]])
     disc = _polar(0.8 * np.sqrt(rng.random(n_samples)), 2 * np.pi * rng.random(n_samples))
     X = centres[y] + disc * (y == 0)[:, None]
-    return _moved(four_clusters, X, y, rng, noise, outliers, ("disc", "upper", "lower", "far"))
+    names = ("disc", "upper cluster", "lower cluster", "far cluster")
+    return _with_noise(four_clusters, X, y, rng, noise, outliers, names)
 
 
 def spirals(
@@ -118,11 +120,11 @@ def spirals(
     random_state: Seed = 0,
 ) -> Dataset:
     """Two spirals wound around each other one and a half times."""
-    rng, y = _classes(spirals, locals(), shares=(1, 1))
-    # t² uniform spreads points evenly along the arm; the innermost quarter turn is left out.
+    rng, y = _draw_classes(spirals, locals(), shares=(1, 1))
+    # t² uniform: even density along the arm; the innermost quarter turn is left out.
     t = np.pi * np.sqrt(rng.uniform(0.5**2, 3.5**2, n_samples))
     X = _polar(t / np.pi, t + np.pi * y)
-    return _moved(spirals, X, y, rng, noise, outliers, ("first arm", "second arm"))
+    return _with_noise(spirals, X, y, rng, noise, outliers, ("first arm", "second arm"))
 
 
 def gaussians(
@@ -138,22 +140,21 @@ def gaussians(
     distance: Annotated[
         float,
         Number(
-            "Distance of the two centres; the best possible error is Φ(-distance / 2 noise).",
+            "Distance of the two centres; the Bayes error is Φ(−distance / 2 noise).",
             valid=(0, np.inf),
             shown=(0, 6),
         ),
     ] = 2.5,
 ) -> Dataset:
-    """Two spherical Gaussians, their centres 2.5 apart in a random direction of 241 dimensions.
+    """Two overlapping spherical Gaussians in 241 dimensions, with centres 2.5 apart.
 
-    Made as the benchmark g241c is: clusters that overlap (best possible error 10.6 %) and no
-    manifold.
+    As in the benchmark g241c: the Bayes error is 10.6 %, and there is no manifold.
     """
-    rng, y = _classes(gaussians, locals(), shares=(1, 1))
+    rng, y = _draw_classes(gaussians, locals(), shares=(1, 1))
     direction = rng.standard_normal(n_features)
     direction /= np.linalg.norm(direction)
     X = np.outer(distance * (y - 0.5), direction)
-    return _moved(gaussians, X, y, rng, noise, outliers, ("-1", "+1"))
+    return _with_noise(gaussians, X, y, rng, noise, outliers, ("first Gaussian", "second Gaussian"))
 
 
 def swiss_roll(
@@ -164,14 +165,14 @@ def swiss_roll(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """A sheet rolled up in three dimensions; the four classes follow each other along the roll."""
-    rng, y = _classes(swiss_roll, locals(), shares=(1, 1, 1, 1))
+    """A sheet rolled up in three dimensions; the four classes follow one another along it."""
+    rng, y = _draw_classes(swiss_roll, locals(), shares=(1, 1, 1, 1))
     t = 1.5 * np.pi * (1 + (y + rng.random(n_samples)) / 2)  # class c fills its quarter of the roll
     height = rng.uniform(-3, 3, n_samples)
     a, b = _polar(t / np.pi, t).T
     X = np.column_stack([a, height, b])
     names = ("innermost", "inner", "outer", "outermost")
-    return _moved(swiss_roll, X, y, rng, noise, outliers, names)
+    return _with_noise(swiss_roll, X, y, rng, noise, outliers, names)
 
 
 GENERATORS: dict[str, Callable[..., Dataset]] = {
@@ -179,10 +180,10 @@ GENERATORS: dict[str, Callable[..., Dataset]] = {
 }
 
 
-def _classes(
+def _draw_classes(
     generator: Callable, options: dict[str, Any], shares: tuple[float, ...]
 ) -> tuple[np.random.Generator, np.ndarray]:
-    """Check the options, seed the draws, and deal the classes out in random order."""
+    """Check the options; return the seeded generator and the classes in random order."""
     check_values(generator, options)
     n, balance = options["n_samples"], options["balance"]
     rng = np.random.default_rng(options["random_state"])
@@ -191,7 +192,7 @@ def _classes(
 
 
 def class_sizes(n: int, shares: np.ndarray) -> np.ndarray:
-    """Whole numbers that add up to n, in proportion to `shares`, none of them zero."""
+    """Whole numbers with sum n, proportional to `shares`, none of them zero."""
     exact = n * shares / shares.sum()
     sizes = np.floor(exact).astype(int)
     largest_rest = np.argsort(sizes - exact, kind="stable")
@@ -202,7 +203,7 @@ def class_sizes(n: int, shares: np.ndarray) -> np.ndarray:
     return sizes
 
 
-def _moved(
+def _with_noise(
     generator: Callable,
     X: np.ndarray,
     y: np.ndarray,
@@ -211,15 +212,15 @@ def _moved(
     outliers: float,
     classes: tuple[str, ...],
 ) -> Dataset:
-    """Move every point by its noise; the share `outliers` of them, at random, by five times that.
+    """Add noise to every point, five times as much to a random share `outliers` of them.
 
-    Draws are as many whatever the noise and the share: more outliers include those of before.
+    The random numbers do not depend on noise and share: more outliers include the former ones.
     """
-    steps = rng.standard_normal(X.shape)
+    normal = rng.standard_normal(X.shape)
     chosen = np.zeros(len(X), dtype=bool)
     chosen[rng.permutation(len(X))[: round(outliers * len(X))]] = True
     width = noise * np.where(chosen, OUTLIER_FACTOR, 1.0)
-    X = X + width[:, None] * steps
+    X = X + width[:, None] * normal
     return Dataset(X, y, generator.__name__, about(generator), classes, None, {"outliers": chosen})
 
 

@@ -1,9 +1,9 @@
-"""A visitor's own set: a table, an archive or a drawing, under a name that nobody else can guess.
+"""Data sets of visitors: a table, an archive or a drawing, stored under a name with random digits.
 
-A table (csv, tsv) has a row for each point. Its class stands in the column called class, label,
-target or y, or else in the last one; columns that are not numbers, and rows in which something is
-missing, are left out, and the set says so. An archive (npz) is what files.py reads. Only who knows
-the name can load the set: it is not listed. What is old, or too much, is thrown away.
+A table (csv, tsv) has one row per point. The class is the column called class, label, target or y,
+or else the last one; text columns and incomplete rows are not used, and the description says so. An
+archive (npz) is read by npz_files.py. The name is in no list, so only visitors who know it can load
+the data. Old files are deleted, and the oldest ones when they take too much space.
 """
 
 import csv
@@ -24,17 +24,24 @@ from sslviz.data.dataset import Dataset
 if TYPE_CHECKING:
     import pandas as pd
 
-ENDINGS = ("csv", "tsv", "txt", "npz")
-CALLED = ("class", "label", "labels", "target", "species", "y")  # the first of these there is
-CLASSES = 100  # at most
-DAYS, BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much of them
+FILE_TYPES = ("csv", "tsv", "txt", "npz")
+LABEL_COLUMNS = (
+    "class",
+    "label",
+    "labels",
+    "target",
+    "species",
+    "y",
+)  # in order of preference
+MAX_CLASSES = 100
+KEPT_DAYS, MAX_BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much in all
 
 
 def store_upload(filename: str, content: bytes) -> str:
-    """Store what a visitor brings; the name it can be loaded by."""
+    """Store an uploaded file; return the name of the data set."""
     stem, _, ending = os.path.basename(filename).rpartition(".")
-    if ending.lower() not in ENDINGS:
-        raise ValueError(f"{filename}: a set is a table (csv, tsv) or an archive (npz)")
+    if ending.lower() not in FILE_TYPES:
+        raise ValueError(f"{filename}: expected a table (csv, tsv) or an archive (npz)")
     try:
         dataset = _archive(content) if ending.lower() == "npz" else _table(content)
     except ValueError as error:
@@ -43,7 +50,7 @@ def store_upload(filename: str, content: bytes) -> str:
 
 
 def store(dataset: Dataset, title: str) -> str:
-    """Store a visitor's set; the name it can be loaded by, which begins like the title."""
+    """Store a data set; return its name, which starts with the title."""
     word = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:30] or "own"
     name, place = f"{word}-{secrets.token_hex(6)}", npz_files.uploads()
     npz_files.write(Dataset(**{**vars(dataset), "name": name}), place)
@@ -71,38 +78,40 @@ def _table(content: bytes) -> Dataset:
         headed = not any(map(_is_number, next(csv.reader(some.splitlines(), delimiter=mark))))
         table = pd.read_csv(BytesIO(content), sep=mark, header=0 if headed else None)
     except UnicodeDecodeError as error:
-        raise ValueError("it is no text in UTF-8") from error
+        raise ValueError("it is not UTF-8 text") from error
     except (csv.Error, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         raise ValueError(f"it cannot be read as a table: {error}") from error
     if len(table.columns) < 2:
-        raise ValueError("a table needs a column of numbers and one of classes at least")
+        raise ValueError("a table needs at least one column of numbers and one of classes")
     table.columns = table.columns.map(str)
     return _dataset(table)
 
 
 def _dataset(table: "pd.DataFrame") -> Dataset:
     words = {c.strip().lower(): c for c in reversed(table.columns)}
-    own = next((words[word] for word in CALLED if word in words), table.columns[-1])
+    own = next((words[word] for word in LABEL_COLUMNS if word in words), table.columns[-1])
     points = table.drop(columns=own).select_dtypes("number").astype(np.float64)
     others = [c for c in table.columns if c != own and c not in points.columns]
     if points.shape[1] == 0:
-        raise ValueError(f"no column but {own!r} holds numbers")
+        raise ValueError(f"no column except {own!r} holds numbers")
     whole = np.isfinite(points).all(axis=1) & table[own].notna()
     if whole.sum() < 2:
         raise ValueError("fewer than two rows are complete")
     labels = table[own][whole]
     kinds = labels.nunique()
-    if kinds < 2 or kinds > CLASSES:
+    if kinds < 2 or kinds > MAX_CLASSES:
         raise ValueError(
-            f"column {own!r} has {kinds} different value{'' if kinds == 1 else 's'}: as classes 2 "
-            f"to {CLASSES} are possible. Call the right column 'class'"
+            f"column {own!r} has {kinds} different value{'' if kinds == 1 else 's'}, expected 2 to "
+            f"{MAX_CLASSES} classes. Rename the class column to 'class'"
         )
-    y, classes = npz_files.numbered(labels.to_numpy() if _counts(labels) else labels.to_numpy(str))
-    about = f"Your own table; the class is {own!r}."
+    y, classes = npz_files.class_indices(
+        labels.to_numpy() if _counts(labels) else labels.to_numpy(str)
+    )
+    about = f"Your own table; the class is column {own!r}."
     if others:
-        about += f" Left out, being no numbers: {', '.join(others)}."
+        about += f" Not used (text columns): {', '.join(others)}."
     if missing := int((~whole).sum()):
-        about += f" Left out, being incomplete: {missing:,} row{'' if missing == 1 else 's'}."
+        about += f" Not used (incomplete): {missing:,} row{'' if missing == 1 else 's'}."
     return Dataset(points[whole].to_numpy(), y, "own", about, classes)
 
 
@@ -115,15 +124,15 @@ def _is_number(word: str) -> bool:
 
 
 def _counts(labels: "pd.Series") -> bool:
-    """Whether labels are whole numbers, also where a missing one has made them decimal."""
+    """Whether labels are whole numbers, stored as floats where one is missing."""
     return labels.dtype.kind in "iu" or (labels.dtype.kind == "f" and bool((labels % 1 == 0).all()))
 
 
 def _tidy(place: Path) -> None:
-    """Throw away what is old, and of the rest the oldest while it is too much."""
+    """Delete old files, then the oldest ones while they take too much space."""
     found = sorted((p.stat().st_mtime, p.stat().st_size, p) for p in place.glob("*.npz"))
     total, now = sum(size for _, size, _ in found), time.time()
     for born, size, path in found[:-1]:  # the newest stays in any case
-        if now - born > DAYS * 86400 or total > BYTES:
+        if now - born > KEPT_DAYS * 86400 or total > MAX_BYTES:
             path.unlink(missing_ok=True)
             total -= size

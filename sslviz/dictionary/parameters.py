@@ -1,13 +1,13 @@
-"""Parameters of dictionary learning, declared once; SSDL-GA and USSDL share most of them."""
+"""Parameters of the dictionary methods, declared once for all of them."""
 
 from math import inf
 from typing import Annotated
 
-from sslviz.dictionary.stages.laplacians import KINDS
+from sslviz.dictionary.stages.laplacians import LAPLACIANS
 from sslviz.params import Choice, Flag, Number
 
 
-def _above_zero(
+def _positive_weight(
     help: str, shown: tuple[float, float], label: str, symbol: str, advanced: bool = False
 ) -> Number:
     """A weight of the objective: any number above 0, on a logarithmic slider."""
@@ -19,7 +19,7 @@ def _above_zero(
 Atoms = Annotated[
     int,
     Number(
-        "Atoms in the dictionary; at most as many as there are points.",
+        "Number of atoms in the dictionary, at most the number of points.",
         valid=(1, 10**5),
         shown=(10, 400),
         label="atoms",
@@ -28,8 +28,8 @@ Atoms = Annotated[
 ]
 Sparsity = Annotated[
     float,
-    _above_zero(
-        "Price of using an atom. Large: few atoms per point, coarse reconstructions.",
+    _positive_weight(
+        "Sparsity penalty. Large: few atoms per point, coarse reconstructions.",
         (0.01, 3),
         "sparsity",
         "λ",
@@ -38,7 +38,7 @@ Sparsity = Annotated[
 Smoothness = Annotated[
     float,
     Number(
-        "How much a code must resemble its neighbours' codes. 0 is USSDL.",
+        "Weight of the graph term: codes should resemble those of their neighbours. 0 is USSDL.",
         valid=(0, inf),
         shown=(0, 3),
         label="graph",
@@ -48,7 +48,7 @@ Smoothness = Annotated[
 Discrimination = Annotated[
     float,
     Number(
-        "How much the classifier bends the codes. 0: it learns nothing, codes are for themselves.",
+        "Weight of the classification loss. 0: codes ignore the labels, and nothing is classified.",
         valid=(0, inf),
         shown=(0.01, 5),
         log=True,
@@ -58,22 +58,22 @@ Discrimination = Annotated[
 ]
 Ridge = Annotated[
     float,
-    _above_zero(
-        "Keeps the classifier's weights small; the paper takes 2γ.",
+    _positive_weight(
+        "Ridge penalty of the classifier; the paper takes 2γ.",
         (0.01, 10),
         "classifier ridge",
         "μ",
         advanced=True,
     ),
 ]
-Hesitation = Annotated[
+LabelSoftness = Annotated[
     float,
     Number(
-        "1: an unlabelled point counts for its best class only. Larger: it is shared, and unsure "
-        "points count less.",
+        "1: an unlabelled point counts for its most probable class only. Larger: it counts for "
+        "several, and points of low confidence count less.",
         valid=(1, 100),
         shown=(1, 3),
-        label="hesitation",
+        label="softness of the labels",
         symbol="r",
         advanced=True,
     ),
@@ -81,13 +81,13 @@ Hesitation = Annotated[
 Regulariser = Annotated[
     str,
     Choice(
-        "What it means to resemble one's neighbours.",
-        KINDS,
+        "Graph that states which codes should be alike.",
+        LAPLACIANS,
         (
-            "the same mixture of neighbours in codes as in points",
-            "close to the k nearest, Gaussian weights",
-            "close to all points within a distance",
-            "weights on which the points themselves are smoothest",
+            "LLE: a code is the same mixture of its neighbours as the point",
+            "alike for the k nearest neighbours, Gaussian weights",
+            "alike for all points within a distance, Gaussian weights",
+            "alike on the graph on which the points are smoothest",
         ),
         label="graph regulariser",
     ),
@@ -95,20 +95,20 @@ Regulariser = Annotated[
 Share = Annotated[
     float,
     Number(
-        "For threshold: the share of all pairs, the closest, that are linked.",
+        "For threshold: the share of all pairs, the closest ones, that get an edge.",
         valid=(0, 1),
         shown=(0.01, 0.7),
         log=True,
         above=True,
-        label="linked pairs",
+        label="share of pairs",
         symbol="ζ",
         advanced=True,
     ),
 ]
 Spread = Annotated[
     float,
-    _above_zero(
-        "For learnt: how evenly the weight is spread over many edges.",
+    _positive_weight(
+        "For learnt: large values spread the weight evenly over many edges.",
         (0.001, 100),
         "spread of weights",
         "β_L",
@@ -117,12 +117,18 @@ Spread = Annotated[
 ]
 Rounds = Annotated[
     int,
-    Number("Rounds of the five updates.", valid=(1, 10**5), shown=(1, 30), label="rounds"),
+    Number(
+        "Number of rounds; each updates active points, class probabilities, codes, atoms and "
+        "classifier.",
+        valid=(1, 10**5),
+        shown=(1, 30),
+        label="rounds",
+    ),
 ]
 Inner = Annotated[
     int,
     Number(
-        "At most so many FISTA steps for the codes, and sweeps through the atoms, in each round.",
+        "Largest number of FISTA steps for the codes, and of sweeps through the atoms, in a round.",
         valid=(1, 10**6),
         shown=(10, 200),
         label="inner steps",
@@ -132,7 +138,7 @@ Inner = Annotated[
 BatchSize = Annotated[
     int | None,
     Number(
-        "Codes improved at a time, the others held fixed. None: all at once.",
+        "Codes improved at a time, with the others fixed. None: all at once.",
         valid=(1, 10**9),
         shown=(100, 10000),
         log=True,
@@ -144,7 +150,7 @@ BatchSize = Annotated[
 Epochs = Annotated[
     int,
     Number(
-        "How often each round goes through all batches.",
+        "Passes through all batches in each round.",
         valid=(1, 10**4),
         shown=(1, 10),
         advanced=True,
@@ -153,8 +159,8 @@ Epochs = Annotated[
 WarmStart = Annotated[
     bool,
     Flag(
-        "A second fit goes on from where the first ended, if it has the same points, atoms and "
-        "classes.",
+        "A second fit continues from the first, if it has the same numbers of points, atoms and "
+        "features, and the same classes.",
         advanced=True,
     ),
 ]

@@ -1,70 +1,56 @@
-"""What every embedding promises at its border: coordinates of the training points and of new ones.
+"""Base classes of the embeddings: coordinates of the training points and of new points.
 
-Methods that project on directions share how they do it: z = A(x − m), A (p, d) and m (d,).
+`Projection` is linear, z = A(x − m) with A (p, d) and m (d,). `LabelledProjection` fits A and m to
+the labelled points alone: the baseline that a method with unlabelled points has to beat.
 """
 
 import warnings
-from collections.abc import Iterator
-from typing import Any
+from abc import ABC, abstractmethod
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-BLOCK = 2**20  # numbers centred at once: a few MB, so that no copy of X is made
-
-
-def centred_blocks(X: np.ndarray, mean: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
-    """Rows of X − mean in float64, a block at a time."""
-    step = max(1, BLOCK // X.shape[1])
-    for i in range(0, len(X), step):
-        rows = slice(i, min(i + step, len(X)))
-        yield rows, np.subtract(X[rows], mean, dtype=np.float64)
-
-
-def project(X: np.ndarray, mean: np.ndarray, components: np.ndarray) -> np.ndarray:
-    """(n, p) coordinates of X − mean along the rows of `components`."""
-    Z = np.empty((len(X), len(components)))
-    for rows, centred in centred_blocks(X, mean):
-        Z[rows] = centred @ components.T
-    return Z
-
-
-def sign_of_first_large(A: np.ndarray) -> np.ndarray:
-    """(columns,) ±1: the signs that make each column's first large entry positive.
-
-    Large is nine tenths of the largest: entries that differ only by rounding never swap places.
-    """
-    large = np.abs(A) >= 0.9 * np.abs(A).max(axis=0)
-    first = A[large.argmax(axis=0), np.arange(A.shape[1])]
-    return np.where(first < 0, -1.0, 1.0)
+from sslviz.abilities import Method
+from sslviz.embedding.parameters import Dimensions
+from sslviz.embedding.stages.linear_projection import project
+from sslviz.labels import UNLABELLED
+from sslviz.validation import check_labelled
 
 
 def warn_fewer_components(estimator: Any, found: int, why: str) -> None:
-    """Warn when there are fewer directions than were asked for."""
-    asked = estimator.n_components
-    if asked is not None and found < asked:
+    """Warn when there are fewer directions than `n_components`."""
+    wanted = estimator.n_components
+    if wanted is not None and found < wanted:
         warnings.warn(
-            f"{type(estimator).__name__}: n_components={asked} but {why}; taking {found}",
+            f"{type(estimator).__name__}: n_components={wanted} but {why}; taking {found}",
             UserWarning,
             stacklevel=3,
         )
 
 
-def check_differ(estimator: Any, X: np.ndarray) -> None:
+def check_points_differ(estimator: Any, X: np.ndarray) -> None:
     """Refuse labelled points that are all the same point."""
     if (X == X[0]).all():
         raise ValueError(
-            f"{type(estimator).__name__}: the labelled points are all equal, no direction tells "
-            "them apart"
+            f"{type(estimator).__name__}: the labelled points are all equal, so no direction "
+            "separates them"
         )
 
 
-class Embedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+@dataclass(repr=False, eq=False)
+class Embedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Method, BaseEstimator):
     """An estimator that leaves `embedding_` (n, p) and maps new points by `transform`."""
 
-    embedding_: np.ndarray
+    family = "embedding"
+
+    _: KW_ONLY
+    device: str = "auto"
+    memory: Any = None
+    embedding_: np.ndarray = field(init=False)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -80,12 +66,57 @@ class Embedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
 
 
+@dataclass(repr=False, eq=False)
 class Projection(Embedding):
     """A linear embedding z = A(x − m): `components_` is A (p, d), `mean_` is m (d,)."""
 
-    components_: np.ndarray
-    mean_: np.ndarray
+    components_: np.ndarray = field(init=False)
+    mean_: np.ndarray = field(init=False)
 
     def transform(self, X: Any) -> np.ndarray:
         """(m, p) coordinates of new points."""
         return project(self._new_points(X), self.mean_, self.components_)
+
+
+class LabelledSet(NamedTuple):
+    """The labelled points, and the number of directions to find."""
+
+    X: np.ndarray  # (l, d)
+    target: np.ndarray  # (l,) class indices
+    n_classes: int
+    n_components: int
+
+    @property
+    def has_no_scatter(self) -> bool:
+        """Whether the points of each class coincide up to rounding."""
+        sums = np.zeros((self.n_classes, self.X.shape[1]))
+        np.add.at(sums, self.target, self.X)
+        means = sums / np.bincount(self.target, minlength=self.n_classes)[:, None]
+        within = np.abs(self.X - means[self.target]).max()
+        return bool(within <= 1e-13 * np.abs(self.X).max())
+
+
+@dataclass(repr=False, eq=False)
+class LabelledProjection(Projection, ABC):
+    """z = A(x − m), with A and m found from the labelled points by `_directions`."""
+
+    n_components: Dimensions = None
+
+    @abstractmethod
+    def _directions(self, labelled: LabelledSet) -> tuple[np.ndarray, np.ndarray]:
+        """A (p, d) and m (d,)."""
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Fit to the labelled points and project all points; y holds -1 for unlabelled ones."""
+        X, target, classes = check_labelled(self, X, y)
+        known = target != UNLABELLED
+        check_points_differ(self, X[known])
+        p = len(classes) - 1 if self.n_components is None else self.n_components
+        p = min(p, X.shape[1])
+        labelled = LabelledSet(X[known].astype(np.float64), target[known], len(classes), p)
+        self.components_, self.mean_ = self._directions(labelled)
+        why = "the labelled points determine no more"
+        warn_fewer_components(self, len(self.components_), why)
+        self.embedding_ = project(X, self.mean_, self.components_)
+        self.classes_ = classes
+        return self

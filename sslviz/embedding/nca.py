@@ -1,36 +1,37 @@
-r"""Neighbourhood components: a map on which labelled points choose neighbours of their own class.
+r"""Neighbourhood components analysis: a projection in which neighbours have the same class.
 
     max_A Σ_i Σ_{j: y_j = y_i} p_ij,   p_ij = exp(−‖Ax_i − Ax_j‖²) / Σ_{k ≠ i} exp(−‖Ax_i − Ax_k‖²)
 
-Each labelled point picks another at random, near ones more often, and takes its label. A is turned
-and stretched until it is right as often as possible. It is scikit-learn's, told the labelled points
-only: no class needs to be round, and no unlabelled point is looked at.
+p_ij is the probability that point i picks point j at random as its neighbour, near points more
+often, and takes its label. A maximises the expected number of labelled points that take the right
+label. This is scikit-learn's method fitted to the labelled points: it assumes no shape of the
+classes and does not use unlabelled points.
 
-**What to look for:** it fits the labelled points almost perfectly, with few labels also by chance:
-unlabelled ones need not follow. The search climbs from where it starts to the nearest summit, not
-the highest; discriminant directions often fit few labels perfectly, and then it stays there: start
-from principal components instead. One label per class leaves nothing to choose.
+**What to look for:** it fits the labelled points almost perfectly, and with few labels it overfits:
+unlabelled points need not follow. Gradient ascent finds a local maximum near its start. Starting
+from discriminant directions, few labels are often fitted perfectly at once and nothing changes;
+start from principal components instead. With one label per class there is nothing to learn.
 
 Goldberger, Roweis, Hinton, Salakhutdinov. Neighbourhood components analysis. NIPS 2004.
 """
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.labelled_base import LabelledProjection, Told
-from sslviz.embedding.parameters import Dimensions
+from sslviz.embedding.base import LabelledProjection, LabelledSet
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
 
 
 @stage("search")
-def neighbourhood(
+def neighbourhood_components(
     X: np.ndarray, target: np.ndarray, *, n_components: int, init: str, max_iter: int
 ) -> tuple[np.ndarray, int]:
-    """(p, d) the map and the steps taken; the seed is for the solver inside the start."""
+    """(p, d) the projection and the iterations taken; the seed is for the initial PCA."""
     model = NeighborhoodComponentsAnalysis(
         n_components, init=init, max_iter=max_iter, random_state=0
     )
@@ -38,56 +39,45 @@ def neighbourhood(
     return model.components_, model.n_iter_
 
 
+@dataclass(repr=False, eq=False)
 class LabelledNCA(LabelledProjection):
-    """Neighbourhood components analysis of the labelled points, scikit-learn's.
+    """Neighbourhood components analysis of the labelled points, by scikit-learn.
 
     Attributes: `classes_`, `embedding_` (n, p), `components_` (p, d), `mean_` (d,) zero,
-    `n_iter_` the steps taken.
+    `n_iter_` the iterations taken.
     """
 
-    title, family = "Neighbourhood components (labelled)", "embedding"
+    title = "Neighbourhood components (labelled)"
     paper = "Goldberger, Roweis, Hinton & Salakhutdinov, NIPS 2004"
 
-    def __init__(
-        self,
-        n_components: Dimensions = None,
-        init: Annotated[
-            str,
-            Choice(
-                "Where the search starts.",
-                ("auto", "pca"),
-                ("discriminant directions where they are enough", "principal components"),
-                label="start",
-                advanced=True,
-            ),
-        ] = "auto",
-        max_iter: Annotated[
-            int,
-            Number(
-                "Steps of the search at most.",
-                valid=(1, 10**6),
-                shown=(1, 200),
-                label="iterations",
-                advanced=True,
-            ),
-        ] = 50,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_components = n_components
-        self.init = init
-        self.max_iter = max_iter
-        self.device = device
-        self.memory = memory
+    init: Annotated[
+        str,
+        Choice(
+            "Where gradient ascent starts.",
+            ("auto", "pca"),
+            ("discriminant directions where they are enough", "principal components"),
+            label="start",
+            advanced=True,
+        ),
+    ] = "auto"
+    max_iter: Annotated[
+        int,
+        Number(
+            "Largest number of iterations.",
+            valid=(1, 10**6),
+            shown=(1, 200),
+            label="iterations",
+            advanced=True,
+        ),
+    ] = 50
 
-    def _directions(self, told: Told) -> tuple[np.ndarray, np.ndarray]:
-        X, target, _, p = told
-        A, self.n_iter_ = check_memory(self.memory).cache(neighbourhood)(
-            X,
-            target,
-            n_components=p,
-            init="pca" if told.thin else self.init,  # discriminant directions do not exist then
+    def _directions(self, labelled: LabelledSet) -> tuple[np.ndarray, np.ndarray]:
+        A, self.n_iter_ = check_memory(self.memory).cache(neighbourhood_components)(
+            labelled.X,
+            labelled.target,
+            n_components=labelled.n_components,
+            # Without scatter within the classes there are no discriminant directions.
+            init="pca" if labelled.has_no_scatter else self.init,
             max_iter=self.max_iter,
         )
-        return A, np.zeros(X.shape[1])
+        return A, np.zeros(labelled.X.shape[1])

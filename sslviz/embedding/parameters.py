@@ -1,4 +1,4 @@
-"""Parameters that several embeddings have, declared once for all of them."""
+"""Parameters that several embeddings share, declared once."""
 
 from math import inf
 from typing import Annotated
@@ -20,8 +20,8 @@ Dimensions = Annotated[
 LabelWidth = Annotated[
     float | str,
     Number(
-        "How fast a labelled neighbour's say fades with distance, in median distances. Small: the "
-        "nearest decides. Large: all k count alike.",
+        "Width of the Gaussian that weights labelled neighbours by distance, in median distances. "
+        "Small: the nearest decides. Large: all k count equally.",
         valid=(0, inf),
         shown=(0.05, 2),
         log=True,
@@ -36,7 +36,7 @@ LabelWidth = Annotated[
 KernelWidth = Annotated[
     float | str,
     Number(
-        "Width of the Gaussian kernel, in median distances; the linear map has none.",
+        "Width of the Gaussian kernel, in median distances. The linear projection has none.",
         valid=(0, inf),
         shown=(0.1, 4),
         log=True,

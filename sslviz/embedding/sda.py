@@ -1,35 +1,37 @@
-r"""Discriminant analysis that keeps neighbours together, labelled or not.
+r"""Semi-supervised discriminant analysis: discriminant directions that keep neighbours together.
 
     Xᵀ W X a = λ (Xᵀ(Ĩ + αL)X + ρI) a,   W_ij = 1/l_c if i and j are labelled c, else 0
 
-Among the labelled points, the means of the classes shall lie far apart and all points close
-together, as in Fisher's analysis; Ĩ marks these points, and X is centred on their mean. L, the
-Laplacian of the graph that links each point to its k nearest, adds a price for pulling neighbours
-apart, paid by all points. ρ keeps the problem solvable where there are more features than points.
+As in Fisher's analysis, the labelled class means should lie far apart relative to the scatter of
+the labelled points; Ĩ marks these points, and X is centred on their mean. L, the Laplacian of the
+k-nearest-neighbour graph of all points, labelled or not, adds a penalty on distances between
+neighbours in the projection. ρ keeps the problem solvable with more features than points.
 
-**What to look for:** with α = 0 it is Fisher's analysis with a ridge, and with few labels in many
-dimensions it overfits: labelled classes fall on points, the others lie anywhere between. Raising α
-calms that. ρ is in the units of the squared features: for pixels in [0, 255] 0.1 is none.
-C classes give C − 1 directions; there are no more.
+**What to look for:** with α = 0 it is Fisher's analysis with a ridge. With few labels in many
+dimensions that overfits: labelled classes collapse to single places and the other points lie
+anywhere between; a larger α reduces this. ρ is in the squared units of the features: for pixels
+in [0, 255] a value of 0.1 has no effect. C classes give C − 1 directions.
 
 Cai, He, Han. Semi-supervised discriminant analysis. ICCV 2007.
 """
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.base import Projection, check_differ, project, warn_fewer_components
+from sslviz.embedding.base import Projection, check_points_differ, warn_fewer_components
 from sslviz.embedding.parameters import Dimensions
 from sslviz.embedding.stages.discriminant import (
-    by_features,
-    by_points,
     eigenvectors,
     indicators,
     prefix_errors,
+    solve_by_features,
+    solve_by_points,
 )
+from sslviz.embedding.stages.linear_projection import project
 from sslviz.graph.laplacian import laplacian
 from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours
@@ -41,7 +43,7 @@ from sslviz.validation import check_labelled, clip_to_available
 
 
 @stage("graph")
-def links(G: sparse.csr_array) -> sparse.csr_array:
+def unweighted_laplacian(G: sparse.csr_array) -> sparse.csr_array:
     """L = D − W of the graph with weight 1 wherever either point lists the other."""
     U = undirected(G)
     return laplacian(sparse.csr_array((np.ones(U.nnz), U.indices, U.indptr), shape=U.shape))
@@ -49,11 +51,12 @@ def links(G: sparse.csr_array) -> sparse.csr_array:
 
 @stage("roughness")
 def roughness(X: np.ndarray, L: sparse.csr_array) -> np.ndarray:
-    """XᵀLX (d, d): what each direction pays for the links; X may be shifted at will."""
+    """XᵀLX (d, d): the penalty of the graph on each direction; it does not depend on the origin."""
     C = np.subtract(X, X.mean(axis=0, dtype=np.float64), dtype=np.float64)
     return C.T @ (L @ C)
 
 
+@dataclass(repr=False, eq=False)
 class SDA(Projection):
     """Semi-supervised discriminant analysis: top eigenvectors a, scaled to aᵀBa = 1.
 
@@ -61,62 +64,52 @@ class SDA(Projection):
     points, `eigenvalues_` (C − 1,) largest first, `n_neighbors_` the value used.
     """
 
-    title, family = "Semi-supervised discriminant analysis", "embedding"
+    title = "Semi-supervised discriminant analysis"
     paper = "Cai, He & Han, ICCV 2007"
+    unlabelled_off: ClassVar[dict[str, Any]] = {"alpha": 0.0}
 
-    def __init__(
-        self,
-        n_components: Dimensions = None,
-        alpha: Annotated[
-            float,
-            Number(
-                "Price of pulling neighbours apart. 0: the unlabelled points do not count.",
-                valid=(0, 1e12),
-                shown=(0.001, 100),
-                log=True,
-                label="smoothness",
-                symbol="α",
-            ),
-        ] = 1.0,
-        ridge: Annotated[
-            float,
-            Number(
-                "Added to the variance of every direction, in squared units of the features. 0 is "
-                "allowed where every direction has one.",
-                valid=(0, np.inf),
-                shown=(0.001, 10_000),
-                log=True,
-                symbol="ρ",
-            ),
-        ] = 0.1,
-        n_neighbors: Neighbours = 5,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_components = n_components
-        self.alpha = alpha
-        self.ridge = ridge
-        self.n_neighbors = n_neighbors
-        self.device = device
-        self.memory = memory
+    n_components: Dimensions = None
+    alpha: Annotated[
+        float,
+        Number(
+            "Penalty on distances between neighbours. 0: unlabelled points have no effect.",
+            valid=(0, 1e12),
+            shown=(0.001, 100),
+            log=True,
+            label="smoothness",
+            symbol="α",
+        ),
+    ] = 1.0
+    ridge: Annotated[
+        float,
+        Number(
+            "Added to the variance of every direction, in squared units of the features. 0 is "
+            "allowed if the points vary in every direction.",
+            valid=(0, np.inf),
+            shown=(0.001, 10_000),
+            log=True,
+            symbol="ρ",
+        ),
+    ] = 0.1
+    n_neighbors: Neighbours = 5
 
-    def fit(self, X: Any, y: Any) -> "SDA":
-        """Solve the pencil by its small side; y holds -1 for unlabelled points."""
+    def fit(self, X: Any, y: Any) -> Self:
+        """Solve the eigenproblem on its smaller side; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
         cached = check_memory(self.memory).cache
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
-        L = cached(links)(knn(X, k, self.memory, device=self.device))
+        L = cached(unweighted_laplacian)(knn(X, k, self.memory, device=self.device))
         known = target != UNLABELLED
-        check_differ(self, X[known])
+        check_points_differ(self, X[known])
         mean = X[known].mean(axis=0, dtype=np.float64)
         E = indicators(target, len(classes))
-        prices = {"alpha": float(self.alpha), "ridge": float(self.ridge)}
+        penalties = {"alpha": float(self.alpha), "ridge": float(self.ridge)}
         with prefix_errors(self):
             if X.shape[1] <= len(X):
-                M, solved = cached(by_features)(X, E, cached(roughness)(X, L), mean, **prices)
+                R = cached(roughness)(X, L)
+                M, solved = cached(solve_by_features)(X, E, R, mean, **penalties)
             else:
-                M, solved = cached(by_points)(X, E, L, mean, **prices)
+                M, solved = cached(solve_by_points)(X, E, L, mean, **penalties)
             values, A = eigenvectors(M, solved)
         p = A.shape[1] if self.n_components is None else min(self.n_components, A.shape[1])
         warn_fewer_components(self, p, f"{len(classes)} classes determine {A.shape[1]}")

@@ -1,23 +1,25 @@
-r"""Guess soft labels from the nearest labelled points; project where points follow them most.
+r"""SSRL-PL: soft labels from nearby labelled points, then directions that depend on them most.
 
     max_V tr(VᵀX H Y Yᵀ H Xᵀ V)/(n − 1)²,  VᵀV = I,   y_i^c = Σ_{j ∈ L_ik, y_j = c} s_ij / Σ_j s_ij
 
-Every unlabelled point shares itself among the classes of L_ik, its k nearest labelled points, near
-ones counting more: s_ij = exp(−d_ij²/2σₛ²). The map then maximises the dependence (HSIC) between
-points and these labels, along the class means or, with the kernel exp(−d²/2σ²), in its feature
-space. The whole model is C fields: how much each place is pulled towards each class.
+An unlabelled point takes as soft label the class shares among L_ik, its k nearest labelled points,
+weighted by s_ij = exp(−d_ij²/2σₛ²). The projection then maximises the dependence (HSIC, the
+Hilbert-Schmidt independence criterion) between points and labels, along straight directions or in
+the feature space of the kernel exp(−d²/2σ²). The model is determined by C witness functions, one
+for each class: how strongly a place is associated with that class.
 
-**What to look for:** C classes determine at most C − 1 directions; the eigenvalues hit zero there.
-With two classes the map is exactly the projection on the difference of the soft class means, with
-no regard for the spread within classes: where that matters, discriminant analysis does better.
-Compare *labelled only* and *all labels*: on MNIST and USPS the labelled points alone do as well, so
-the unlabelled ones help less than one hopes. A kernel much narrower than the median overfits.
+**What to look for:** C classes determine at most C − 1 directions; further eigenvalues are zero.
+With two classes the direction is the difference of the soft class means. The spread within classes
+is ignored: where it matters, discriminant analysis is better. Compare *labelled only* and *all
+labels*: on MNIST and USPS the labelled points alone do as well, so unlabelled points help little.
+A kernel much narrower than the median distance overfits.
 
 Banijamali, Ghodsi. Semi-supervised representation learning based on probabilistic labeling. 2016.
 """
 
 import warnings
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
@@ -26,98 +28,90 @@ from sslviz.embedding.base import Embedding, warn_fewer_components
 from sslviz.embedding.parameters import KernelWidth, LabelWidth
 from sslviz.embedding.stages.hsic import centred_labels
 from sslviz.embedding.stages.maps import kernel_map, linear_map
-from sslviz.embedding.stages.soft_labels import labelled_neighbours, shares, soft_labels, winners
+from sslviz.embedding.stages.soft_labels import (
+    labelled_neighbours,
+    neighbour_shares,
+    one_hot_maximum,
+    soft_labels,
+)
 from sslviz.graph.median_distance import median_distance
 from sslviz.labels import UNLABELLED, one_hot
 from sslviz.params import Choice, Number, split_rule
 from sslviz.validation import check_labelled
 
 
+@dataclass(repr=False, eq=False)
 class SSRLPL(Embedding):
-    """The map on which points and their soft labels depend most, linear or with a Gaussian kernel.
+    """Semi-supervised representation learning by probabilistic labels, linear or with a kernel.
 
     Attributes: `classes_`, `embedding_` (n, p), `components_` (p, d) orthonormal directions, or for
     rbf `dual_coef_` (n, p) with βᵀKβ = I, `eigenvalues_` (C,) of XHYYᵀHXᵀ/(n − 1)², largest first,
-    the last one zero, `label_distributions_` (n, C) the labels used (zero rows where a point was
-    not), `neighbours_` (n, k) the labelled points a soft label comes from, nearest first, -1 where
-    none is asked, `n_neighbors_`, `sigma_` and `sigma_labels_` the values used, None where there
-    was no use for one.
+    the last one zero, `label_distributions_` (n, C) the labels used (zero rows for points that are
+    not used), `neighbours_` (n, k) the labelled points that a soft label comes from, nearest first,
+    -1 where there is none, `n_neighbors_`, `sigma_` and `sigma_labels_` the values used, None where
+    the parameter had no effect.
     """
 
-    title, family = "SSRL-PL", "embedding"
+    title = "SSRL-PL"
     paper = "Banijamali & Ghodsi 2016"
+    unlabelled_off: ClassVar[dict[str, Any]] = {"labels": "labelled"}
 
-    def __init__(
-        self,
-        n_components: Annotated[
-            int,
-            Number(
-                "Directions kept. C classes determine at most C − 1.",
-                valid=(1, 10**6),
-                shown=(1, 10),
-                label="dimensions",
-                symbol="p",
+    n_components: Annotated[
+        int,
+        Number(
+            "Directions kept. C classes determine at most C − 1.",
+            valid=(1, 10**6),
+            shown=(1, 10),
+            label="dimensions",
+            symbol="p",
+        ),
+    ] = 2
+    n_neighbors: Annotated[
+        int,
+        Number(
+            "Nearest labelled points that give an unlabelled point its soft label.",
+            valid=(1, 10**6),
+            shown=(1, 30),
+            label="labelled neighbours",
+            symbol="k",
+        ),
+    ] = 5
+    sigma_labels: LabelWidth = "median"
+    kernel: Annotated[
+        str,
+        Choice(
+            "Straight directions, or directions in the feature space of a Gaussian kernel.",
+            ("linear", "rbf"),
+            ("projection on directions", "Gaussian of width σ around every point"),
+        ),
+    ] = "linear"
+    sigma: KernelWidth = "median"
+    labels: Annotated[
+        str,
+        Choice(
+            "Which labels the projection is fitted to.",
+            ("soft", "wta", "labelled", "all"),
+            (
+                "class shares among the labelled neighbours",
+                "winner takes all: only the largest share counts",
+                "the labelled points alone, Eq. 5",
+                "the true label of every point: y must hold them all",
             ),
-        ] = 2,
-        n_neighbors: Annotated[
-            int,
-            Number(
-                "Labelled points that an unlabelled one takes its soft label from.",
-                valid=(1, 10**6),
-                shown=(1, 30),
-                label="labelled neighbours",
-                symbol="k",
-            ),
-        ] = 5,
-        sigma_labels: LabelWidth = "median",
-        kernel: Annotated[
-            str,
-            Choice(
-                "Flat directions, or curved ones in the feature space of a Gaussian.",
-                ("linear", "rbf"),
-                ("projection on directions", "Gaussian of width σ around every point"),
-            ),
-        ] = "linear",
-        sigma: KernelWidth = "median",
-        labels: Annotated[
-            str,
-            Choice(
-                "Which labels the map follows.",
-                ("soft", "wta", "labelled", "all"),
-                (
-                    "shares of the classes among the labelled neighbours",
-                    "winner takes all: only the largest share counts",
-                    "the labelled points alone, Eq. 5",
-                    "every point's own label: y must hold them all",
-                ),
-            ),
-        ] = "soft",
-        complete: Annotated[
-            str | None,
-            Choice(
-                "What stands beyond the directions that the labels determine.",
-                (None, "pca"),
-                ("nothing: fewer dimensions, and a warning", "principal components of the rest"),
-                label="further dimensions",
-                advanced=True,
-            ),
-        ] = None,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_components = n_components
-        self.n_neighbors = n_neighbors
-        self.sigma_labels = sigma_labels
-        self.kernel = kernel
-        self.sigma = sigma
-        self.labels = labels
-        self.complete = complete
-        self.device = device
-        self.memory = memory
+        ),
+    ] = "soft"
+    complete: Annotated[
+        str | None,
+        Choice(
+            "What to add beyond the directions that the labels determine.",
+            (None, "pca"),
+            ("nothing: fewer dimensions, and a warning", "principal components of the rest"),
+            label="further dimensions",
+            advanced=True,
+        ),
+    ] = None
 
-    def fit(self, X: Any, y: Any) -> "SSRLPL":
-        """Soft labels, then the map; y holds -1 for unlabelled points."""
+    def fit(self, X: Any, y: Any) -> Self:
+        """Estimate the soft labels, then the projection; y holds -1 for unlabelled points."""
         X, target, classes = check_labelled(self, X, y)
         Y = self._label(X, target, len(classes))
         used = Y.sum(axis=1) > 0
@@ -131,7 +125,7 @@ class SSRLPL(Embedding):
         dimensions = found.embedding.shape[1]
         if dimensions == 0:
             raise ValueError(
-                "SSRLPL: the means of all classes are equal, no direction tells them apart; "
+                "SSRLPL: the means of all classes are equal, so no direction separates them; "
                 "n_neighbors, sigma_labels or sigma may be too large"
             )
         rank = np.count_nonzero(found.S)
@@ -166,17 +160,18 @@ class SSRLPL(Embedding):
                 UserWarning,
                 stacklevel=3,
             )
-        links = labelled_neighbours(X, target, k, self.memory, device=self.device)
-        weights = links.distances
+        neighbours = labelled_neighbours(X, target, k, self.memory, device=self.device)
+        weights = neighbours.distances
         if hidden:
             self.sigma_labels_ = self._width("sigma_labels", X)
-            weights = shares(links.distances, self.sigma_labels_)
-            self.neighbours_[links.free], self._shares[links.free] = links.indices, weights
-        Y = soft_labels(target, n_classes, links, weights)
-        return winners(Y) if self.labels == "wta" else Y
+            weights = neighbour_shares(neighbours.distances, self.sigma_labels_)
+            self.neighbours_[neighbours.free] = neighbours.indices
+            self._shares[neighbours.free] = weights
+        Y = soft_labels(target, n_classes, neighbours, weights)
+        return one_hot_maximum(Y) if self.labels == "wta" else Y
 
     def _width(self, name: str, X: np.ndarray) -> float:
-        """A width as a number: itself, or the median distance, with a factor."""
+        """A width as a number: given directly, or a multiple of the median distance."""
         value = getattr(self, name)
         if not isinstance(value, str):
             return float(value)
@@ -187,12 +182,12 @@ class SSRLPL(Embedding):
 
     @property
     def components_(self) -> np.ndarray:
-        """(p, d) the directions of the linear map, orthonormal."""
+        """(p, d) the orthonormal directions of the linear projection."""
         return self._fitted("components", "kernel='linear'")
 
     @property
     def dual_coef_(self) -> np.ndarray:
-        """(n, p) β, the coefficients of the kernel map."""
+        """(n, p) the coefficients β of the kernel projection."""
         return self._fitted("coefficients", "kernel='rbf'")
 
     def _fitted(self, name: str, when: str) -> np.ndarray:
@@ -206,15 +201,15 @@ class SSRLPL(Embedding):
         return self._map.at(Q)
 
     def witness(self, X: Any) -> np.ndarray:
-        """(m, C) Σ_i (HY)_ic k(x_i, x): how strongly each class pulls at a place."""
+        """(m, C) Σ_i (HY)_ic k(x_i, x): the witness function of each class at new points."""
         Q = self._new_points(X)
         return self._map.witness(Q)
 
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
-        """The labelled points `point` takes its soft label from, nearest first, and their shares.
+        """The labelled points behind the soft label of `point`, nearest first, and their shares.
 
-        Both are empty for a point that has its own label or was not used.
+        Both are empty for a point that is labelled or not used.
         """
         check_is_fitted(self, "embedding_")
-        asked = self.neighbours_[point] != UNLABELLED
-        return self.neighbours_[point][asked], self._shares[point][asked]
+        listed = self.neighbours_[point] != UNLABELLED
+        return self.neighbours_[point][listed], self._shares[point][listed]

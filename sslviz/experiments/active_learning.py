@@ -1,4 +1,4 @@
-"""Runs of questions, and how the ways of asking compare."""
+"""Active learning: runs of queries, and how the strategies compare."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,16 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.memo import stage
-from sslviz.propagation.active_learning import questions
+from sslviz.propagation.active_learning import STRATEGIES, questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
-RUNS = 8  # of asking at random
+__all__ = ["STRATEGIES", "accuracies", "query_run", "strategy_curves"]
+
+RANDOM_RUNS = 8  # of the strategy "at random"
 
 
 @stage("queries")
-def asked(
+def query_run(
     parameters: dict[str, Any],
     X: np.ndarray,
     y: np.ndarray,
@@ -23,7 +25,7 @@ def asked(
     count: int,
     seed: int,
 ) -> tuple[np.ndarray, ...]:
-    """A stage: points (t,), risks (t + 1,), opinions (t + 1, n, C) and helps (t + 1, n)."""
+    """Queried points (t,), risks (t + 1,), probabilities (t + 1, n, C), benefits (t + 1, n)."""
     model = LabelPropagation(**parameters).fit(X, y)
     steps = list(questions(model, truth, strategy, count, random_state=seed))
     return (
@@ -35,7 +37,7 @@ def asked(
 
 
 def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """(t + 1,) the share of right answers among points neither given nor asked, by question."""
+    """(t + 1,) accuracy on the points neither given nor queried, after each query."""
     points, _, F, _ = found
     shares, left = [], y < 0
     for i, opinion in enumerate(F):
@@ -46,7 +48,7 @@ def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) 
     return np.array(shares)
 
 
-def compared(
+def strategy_curves(
     strategies: Sequence[str],
     parameters: dict[str, Any],
     X: np.ndarray,
@@ -55,10 +57,10 @@ def compared(
     count: int,
     memory: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Means and deviations (strategies, count + 1) of the accuracy after every question."""
-    stage, means, stds = check_memory(memory).cache(asked), [], []
+    """Means and deviations (strategies, count + 1) of the accuracy after each query."""
+    stage, means, stds = check_memory(memory).cache(query_run), [], []
     for strategy in strategies:
-        runs = RUNS if strategy == "at random" else 1  # the others leave nothing to chance
+        runs = RANDOM_RUNS if strategy == "at random" else 1  # the others are deterministic
         found = [
             accuracies(stage(parameters, X, y, truth, strategy, count, seed), y, truth)
             for seed in range(runs)

@@ -1,9 +1,9 @@
-"""Methods side by side: the same points, the same draws of the labels, judged on hidden ones.
+"""Comparison of methods: the same points and the same random choices of labels for all of them.
 
-One draw may favour a method by luck. So every draw is given to all of them: means over draws tell
-how good a method is, and the wins within the same draws who is better.
+A single choice of labels may favour a method by chance. Means over several choices estimate its
+accuracy; differences within the same choice tell which of two methods is better.
 
-An embedding answers by its nearest labelled point, as in the tables (experiments/scoring.py).
+An embedding predicts by 1-NN on its coordinates, as in the tables (experiments/scoring.py).
 """
 
 import warnings
@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.experiments.sampling import Sample
-from sslviz.experiments.scoring import answers
+from sslviz.experiments.scoring import predictions
 from sslviz.labels import UNLABELLED, hide
 from sslviz.nearest_label import one_nn
 
-SIZES = (1, 2, 3, 5, 10, 20, 50)  # labels per class along a learning curve
+LABELS_PER_CLASS = (1, 2, 3, 5, 10, 20, 50)  # along a learning curve
 
 
 class MethodSpec(NamedTuple):
-    """A method with its parameters; without a method, the class of the nearest labelled point."""
+    """A method with its parameters; without a method it is 1-NN on the labelled points."""
 
     title: str
     method: type | None
@@ -30,27 +30,27 @@ class MethodSpec(NamedTuple):
 
     @property
     def named(self) -> tuple[str, str | None, dict[str, Any]]:
-        """The same in words, for a memory of stages."""
+        """Title, name and parameters, for a memory of stages."""
         return self.title, self.method.__name__ if self.method else None, self.params
 
     def answer(self, X: np.ndarray, y: np.ndarray, memory: Any = None) -> np.ndarray:
-        """(n,) a class for every point, given labels kept; -1 where there is none."""
+        """(n,) predicted classes, given labels kept; -1 where undetermined."""
         if self.method is None:
             found = one_nn(X, y, X)
         else:
             known = self.method._get_param_names()  # type: ignore[attr-defined]
             chance = {"random_state": 0} if "random_state" in known else {}
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # a thousand fits would each say the same
+                warnings.simplefilter("ignore")  # each of many fits would repeat them
                 model = self.method(**chance | self.params, memory=memory).fit(X, y)
-            found = answers(model, Sample(X, y, y))
+            found = predictions(model, Sample(X, y, y))
         return np.where(y != UNLABELLED, y, found)
 
 
 class Trial(NamedTuple):
-    """One entrant on one draw."""
+    """One method on one choice of labels."""
 
-    entrant: str  # its title
+    method: str  # its title
     per_class: int
     seed: int
     accuracy: float  # on the hidden points, undetermined ones count as wrong; nan where it failed
@@ -59,12 +59,12 @@ class Trial(NamedTuple):
     failed: str = ""  # why
 
 
-class Standing(NamedTuple):
-    """What the trials of one entrant at one number of labels come to."""
+class MethodSummary(NamedTuple):
+    """The trials of one method at one number of labels."""
 
-    accuracies: np.ndarray  # (draws,) by seed, nan where there is none
+    accuracies: np.ndarray  # (draws,) by seed, nan if missing
     undetermined: float
-    seconds: float  # median: the first fit may have made what others use too
+    seconds: float  # median: the first fit may compute what later ones reuse
     failed: str
 
     @property
@@ -73,27 +73,27 @@ class Standing(NamedTuple):
 
     @property
     def std(self) -> float:
-        """Of single draws; nan for fewer than two."""
+        """Over the draws; nan for fewer than two."""
         return float(np.nanstd(self.accuracies, ddof=1)) if self.drawn > 1 else np.nan
 
     @property
     def drawn(self) -> int:
         return int(np.isfinite(self.accuracies).sum())
 
-    def against(self, other: "Standing") -> tuple[int, int]:
-        """In how many of the draws that both have it is better, and in how many worse."""
+    def against(self, other: "MethodSummary") -> tuple[int, int]:
+        """In how many of the draws of both it is better, and in how many worse."""
         both = self.accuracies - other.accuracies
         return int((both > 0).sum()), int((both < 0).sum())
 
 
-def sizes_for(truth: np.ndarray, present: int) -> list[int]:
-    """Labels per class that leave something hidden of the smallest class; the present one too."""
+def label_counts(truth: np.ndarray, present: int) -> list[int]:
+    """Labels per class that leave points of the smallest class hidden, and the present number."""
     least = np.bincount(truth)[np.unique(truth)].min()
-    return sorted({size for size in SIZES if size < least} | {present})
+    return sorted({size for size in LABELS_PER_CLASS if size < least} | {present})
 
 
 def trial(
-    entrant: MethodSpec,
+    spec: MethodSpec,
     X: np.ndarray,
     truth: np.ndarray,
     *,
@@ -101,39 +101,39 @@ def trial(
     seed: int,
     memory: Any = None,
 ) -> Trial:
-    """Fit to one draw; what a method raises is its own affair and is said in `failed`."""
+    """Fit to one choice of labels; an error of the method is kept in `failed`."""
     y = hide(truth, per_class=per_class, random_state=seed)
     hidden, begun = y == UNLABELLED, perf_counter()
     try:
-        found = entrant.answer(X, y, memory)[hidden]
+        found = spec.answer(X, y, memory)[hidden]
     except (ValueError, np.linalg.LinAlgError) as error:
         seconds = perf_counter() - begun
-        return Trial(entrant.title, per_class, seed, np.nan, np.nan, seconds, str(error))
+        return Trial(spec.title, per_class, seed, np.nan, np.nan, seconds, str(error))
     seconds = perf_counter() - begun
     right = float(np.mean(found == truth[hidden])) if hidden.any() else np.nan
     silent = float(np.mean(found == UNLABELLED)) if hidden.any() else 0.0
-    return Trial(entrant.title, per_class, seed, right, silent, seconds)
+    return Trial(spec.title, per_class, seed, right, silent, seconds)
 
 
-def order(sizes: Sequence[int], present: int, draws: int) -> Iterator[tuple[int, int]]:
-    """(labels per class, seed): all draws at the present number first, then draw by draw."""
+def trial_order(sizes: Sequence[int], present: int, draws: int) -> Iterator[tuple[int, int]]:
+    """(labels per class, seed): all draws at the present number first, then the other numbers."""
     yield from ((present, seed) for seed in range(draws))
     yield from ((size, seed) for seed in range(draws) for size in sizes if size != present)
 
 
-def standings(
+def summaries(
     trials: Sequence[Trial], titles: Sequence[str], per_class: int, draws: int
-) -> list[Standing]:
-    """One for each title, at one number of labels per class."""
+) -> list[MethodSummary]:
+    """A summary for each title, at one number of labels per class."""
     found = []
     for title in titles:
-        own = [t for t in trials if t.entrant == title and t.per_class == per_class]
+        own = [t for t in trials if t.method == title and t.per_class == per_class]
         accuracies = np.full(draws, np.nan)
         for t in own:
             accuracies[t.seed] = t.accuracy
         silent = [t.undetermined for t in own if not t.failed]
         found.append(
-            Standing(
+            MethodSummary(
                 accuracies,
                 float(np.mean(silent)) if silent else np.nan,
                 float(np.median([t.seconds for t in own])) if own else np.nan,

@@ -1,6 +1,8 @@
-"""What an embedding is worth: classes read off it, on points it was fitted on and on unseen ones.
+"""Evaluation of embeddings: accuracy of simple classifiers on the embedded points.
 
-Models are handed in unfitted, labels as class indices with -1 where hidden, the truth beside them.
+The classifiers are 1-NN and nearest class mean, applied to points the embedding was fitted on and
+to unseen ones. Models are passed unfitted, labels as class indices with -1 where hidden, `truth`
+are all labels.
 """
 
 from typing import Any, NamedTuple
@@ -14,82 +16,82 @@ from sslviz.labels import UNLABELLED, hide, one_hot
 from sslviz.memo import stage
 from sslviz.nearest_label import nearest_soft_mean, one_nn
 
-PER_CLASS = (1, 2, 3, 5, 8, 12, 20, 32, 50, 100)  # labels revealed on the way to all of them
+REVEALED_PER_CLASS = (1, 2, 3, 5, 8, 12, 20, 32, 50, 100)  # labels given, step by step
 
 
 class Reading(NamedTuple):
-    """What every point is said to be, in class indices."""
+    """Predicted classes of all points, as class indices."""
 
-    nearest: np.ndarray  # (n,) the class of the nearest labelled point in the map
-    mean: np.ndarray  # (n,) the class whose soft mean is nearest
-    F: np.ndarray  # (n, C) the labels the map follows; zero rows where there is none
+    nearest: np.ndarray  # (n,) class of the nearest labelled point in the embedding
+    mean: np.ndarray  # (n,) class whose mean, weighted by F, is nearest
+    F: np.ndarray  # (n, C) label distributions of the model; zero rows where it has none
 
     def accuracy(self, truth: np.ndarray, among: np.ndarray) -> tuple[float, float]:
-        """Share of right answers of either kind among the points of a mask."""
-        return share(self.nearest == truth, among), share(self.mean == truth, among)
+        """Accuracy of both classifiers on the points of a mask."""
+        return accuracy_on(self.nearest == truth, among), accuracy_on(self.mean == truth, among)
 
 
-def share(right: np.ndarray, among: np.ndarray) -> float:
-    """Share of a mask within another; nan if that is empty."""
+def accuracy_on(right: np.ndarray, among: np.ndarray) -> float:
+    """Share of a mask within another; nan if the other is empty."""
     return float(right[among].mean()) if among.any() else np.nan
 
 
-def read_off(model: Any, y: np.ndarray, n_classes: int) -> Reading:
-    """Both readings of a fitted embedding; the nearest label is one of those in y."""
-    F, Z = followed(model, y, n_classes), model.embedding_
+def classify(model: Any, y: np.ndarray, n_classes: int) -> Reading:
+    """Predictions of both classifiers from a fitted embedding and the labels y."""
+    F, Z = label_matrix(model, y, n_classes), model.embedding_
     return Reading(one_nn(Z, y, Z), nearest_soft_mean(Z, F, Z), F)
 
 
-def followed(model: Any, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """(n, C) the label distributions of the model, or the given labels where it has none."""
+def label_matrix(model: Any, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """(n, C) label distributions of the model; the given labels where it has none."""
     if not hasattr(model, "label_distributions_"):
         return one_hot(y, np.arange(n_classes))
-    F = np.zeros((len(y), n_classes))  # a class may have a name and no point
+    F = np.zeros((len(y), n_classes))  # a named class may have no points
     F[:, model.classes_] = model.label_distributions_
     return F
 
 
 def set_aside(y: np.ndarray, truth: np.ndarray, random_state: int) -> np.ndarray:
-    """(n,) mask of every second hidden point of each class, drawn at random."""
+    """(n,) mask of half of the hidden points of each class, at random."""
     hidden = np.random.default_rng(random_state).permutation(np.flatnonzero(y == UNLABELLED))
     unseen = np.zeros(len(y), bool)
     unseen[hidden[np.argsort(truth[hidden], kind="stable")][1::2]] = True
     return unseen
 
 
-class Trial(NamedTuple):
-    """A map fitted without some of the points."""
+class EmbeddingTrial(NamedTuple):
+    """An embedding fitted without some of the points."""
 
-    Z: np.ndarray  # (n, p) where it puts all of them
-    nearest: tuple[float, float]  # accuracy on unlabelled and on unseen points, nearest label
-    mean: tuple[float, float]  # the same, nearest mean
+    Z: np.ndarray  # (n, p) all points embedded
+    nearest: tuple[float, float]  # accuracy of 1-NN on unlabelled and on unseen points
+    mean: tuple[float, float]  # accuracy of the nearest class mean, on both
 
 
 @stage("views")
 def fit_without_unseen(
     model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray, unseen: np.ndarray, told: bool
-) -> Trial:
-    """Fit without the unseen points and read off all of them.
+) -> EmbeddingTrial:
+    """Fit without the unseen points, embed all points and score both groups.
 
-    `told` fits with every label of the others; what is nearest is still looked for among y, so that
-    only the map differs.
+    `told` fits with the true labels of all seen points; 1-NN still uses the labels of y, so that
+    only the embedding differs.
     """
     seen = ~unseen
     labels = truth[seen] if told else y[seen]
     model.fit(X[seen], labels)
     Z = np.empty((len(X), model.embedding_.shape[1]))
     Z[seen], Z[unseen] = model.embedding_, model.transform(X[unseen])
-    F = followed(model, labels, int(truth.max()) + 1)
+    F = label_matrix(model, labels, int(truth.max()) + 1)
     readings = one_nn(Z, y, Z) == truth, nearest_soft_mean(Z[seen], F, Z) == truth
     groups = seen & (y == UNLABELLED), unseen
-    nearest, mean = ((share(r, groups[0]), share(r, groups[1])) for r in readings)
-    return Trial(Z, nearest, mean)
+    nearest, mean = ((accuracy_on(r, groups[0]), accuracy_on(r, groups[1])) for r in readings)
+    return EmbeddingTrial(Z, nearest, mean)
 
 
 def procrustes_aligned(Z: np.ndarray, onto: np.ndarray) -> np.ndarray:
-    """Z (n, p) turned and mirrored to lie on another map (n, q) as well as it can.
+    """Z (n, p) rotated and reflected to match another embedding (n, q) in least squares.
 
-    Distances stay. Where one map has fewer coordinates, the others of the longer one are left.
+    Distances are kept. If the numbers of coordinates differ, the shorter one is filled with zeros.
     """
     Z, onto = Z - Z.mean(axis=0), onto - onto.mean(axis=0)
     onto = np.pad(onto, ((0, 0), (0, max(Z.shape[1] - onto.shape[1], 0))))
@@ -97,14 +99,14 @@ def procrustes_aligned(Z: np.ndarray, onto: np.ndarray) -> np.ndarray:
     return Z @ U @ Vt
 
 
-def trials(
+def unseen_trials(
     candidates: dict[str, tuple[Any, bool]],
     X: np.ndarray,
     y: np.ndarray,
     truth: np.ndarray,
     unseen: np.ndarray,
-) -> dict[str, Trial]:
-    """Every candidate (model, told) tried, its map turned onto the first one as it is drawn."""
+) -> dict[str, EmbeddingTrial]:
+    """Fit every candidate (model, told) and align its first two coordinates with the first one."""
     found = {
         name: fit_without_unseen(m, X, y, truth, unseen, told)
         for name, (m, told) in candidates.items()
@@ -116,10 +118,10 @@ def trials(
     }
 
 
-def compared(
+def one_nn_accuracies(
     models: dict[str, Any], X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """Accuracy of each on the hidden points by the nearest label; why others cannot be fitted."""
+    """1-NN accuracy of each embedding on the hidden points; error messages of the others."""
     found, refused, hidden = {}, {}, y == UNLABELLED
     for name, model in models.items():
         try:
@@ -128,15 +130,15 @@ def compared(
             refused[name] = str(error)
         else:
             nearest = check_memory(model.memory).cache(one_nn)(Z, y, Z)
-            found[name] = share(nearest == truth, hidden)
+            found[name] = accuracy_on(nearest == truth, hidden)
     return found, refused
 
 
 def nearest_given(Z: np.ndarray, y: np.ndarray, point: int) -> tuple[np.ndarray, np.ndarray]:
-    """The labelled point nearest to another on a map, with weight 1."""
+    """The labelled point nearest to `point` in the embedding, and its weight 1."""
     known = np.flatnonzero(y != UNLABELLED)
-    away = np.square(Z[known] - Z[point]).sum(axis=1)
-    return known[[away.argmin()]], np.ones(1)
+    squares = np.square(Z[known] - Z[point]).sum(axis=1)
+    return known[[squares.argmin()]], np.ones(1)
 
 
 @stage("bounds")
@@ -152,15 +154,15 @@ def bounds_revealed(
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """Numbers of labels (t,), the bound (gap, sharp, printed) at each (t, 3), and √f(V*). A stage.
 
-    The points are shifted and scaled into the unit ball, where the printed bound is meant to hold;
-    the labels are those of SSRL-PL, of which more and more are revealed.
+    More and more labels are given to SSRL-PL. The points are shifted and scaled into the unit ball,
+    where the printed bound is stated.
     """
     ball = X - X.mean(axis=0, dtype=np.float64)
     radius = float(np.sqrt(np.square(ball).sum(axis=1).max()))
     ball /= max(radius, np.finfo(float).tiny)
     p = min(n_components, X.shape[1])
     counts, bounds = [], []
-    for per_class in PER_CLASS:
+    for per_class in REVEALED_PER_CLASS:
         y = hide(truth, per_class=per_class, random_state=random_state)
         given = int((y != UNLABELLED).sum())
         if given == len(y):
@@ -169,6 +171,6 @@ def bounds_revealed(
         model = SSRLPL(1, k, sigma_labels=sigma_labels, labels=labels).fit(X, y)
         counts.append(given)
         bounds.append(performance_bound(ball, model.label_distributions_, truth, p))
-    everything = SSRLPL(1, labels="all").fit(ball, truth)
-    best = float(np.sqrt(everything.eigenvalues_[:p].sum()))
+    all_labels = SSRLPL(1, labels="all").fit(ball, truth)
+    best = float(np.sqrt(all_labels.eigenvalues_[:p].sum()))
     return np.array(counts), np.array(bounds).reshape(-1, 3), best

@@ -1,6 +1,6 @@
-"""How much a choice matters: FLP beside others, over kernel widths and over dimensions.
+"""Sweeps of FLP: its three modes and other projections over kernel widths and dimensions.
 
-Models are handed in unfitted, labels as class indices with -1 where hidden, the truth beside them.
+Models are passed unfitted, labels as class indices with -1 where hidden, `truth` are all labels.
 """
 
 from typing import Any
@@ -12,73 +12,78 @@ from sslviz.embedding.flp import FLP
 from sslviz.embedding.lda import LabelledLDA
 from sslviz.embedding.nca import LabelledNCA
 from sslviz.embedding.sda import SDA
-from sslviz.experiments.embedding_evaluation import compared, share
+from sslviz.experiments.embedding_evaluation import accuracy_on, one_nn_accuracies
 from sslviz.labels import UNLABELLED, known_classes
 from sslviz.nearest_label import one_nn
-from sslviz.recordings.flp import FAINT
 
-TRIED = 6  # numbers of dimensions in a sweep
-WAYS = {"recipe": "FLP", "fixed": "FLP, A fixed", "printed": "FLP as printed"}
+DIMENSION_COUNT = 6  # values of p in a sweep
+MIN_INFLUENCE = 0.01  # of the mean influence: below it a point no longer affects others
+MODE_TITLES = {"recipe": "FLP", "fixed": "FLP, A fixed", "printed": "FLP as printed"}
 
 
-def ways(model: FLP) -> dict[str, FLP]:
-    """The model in its three modes, by title; as printed from the same random numbers always."""
+def in_all_modes(model: FLP) -> dict[str, FLP]:
+    """The model in its three modes, by title; the random start of "printed" is always the same."""
     seed = {"random_state": model.random_state or 0}
     return {
         title: clone(model).set_params(mode=mode, **(seed if mode == "printed" else {}))
-        for mode, title in WAYS.items()
+        for mode, title in MODE_TITLES.items()
     }
 
 
-def rivals(y: np.ndarray, n_components: int | None = None, memory: Any = None) -> dict[str, tuple]:
-    """The paper's other projections, each with the most dimensions it can have.
+def other_projections(
+    y: np.ndarray, n_components: int | None = None, memory: Any = None
+) -> dict[str, tuple]:
+    """The paper's other projections, each with its largest possible number of dimensions.
 
-    NCA starts from the principal components of the labelled points, so has no more than these.
+    LDA and SDA have at most C − 1. NCA starts from the principal components of the labelled points,
+    so has at most as many as there are of these.
     """
-    given, fewer = int((y != UNLABELLED).sum()), len(known_classes(y)) - 1
-    wanted = n_components or fewer
-    few, many = min(wanted, fewer), min(wanted, given)
+    n_labelled, rank = int((y != UNLABELLED).sum()), len(known_classes(y)) - 1
+    p = n_components or rank
     return {
-        "NCA": (LabelledNCA(many, init="pca", memory=memory), given),
-        "SDA": (SDA(few, memory=memory), fewer),
-        "LDA": (LabelledLDA(few, ridge=0.1, memory=memory), fewer),
+        "NCA": (LabelledNCA(min(p, n_labelled), init="pca", memory=memory), n_labelled),
+        "SDA": (SDA(min(p, rank), memory=memory), rank),
+        "LDA": (LabelledLDA(min(p, rank), ridge=0.1, memory=memory), rank),
     }
 
 
-def beside_others(
+def compare_projections(
     model: FLP, X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """Hidden labels found by FLP in its three modes and by its rivals; why others cannot be fitted.
+    """Accuracy of FLP in its three modes and of the other projections; error messages of the rest.
 
-    FLP answers by its own labels, the others by the nearest given label in their map.
+    FLP predicts by its own label distributions, the others by 1-NN in their embedding.
     """
     hidden = y == UNLABELLED
     own = {
-        title: share(way.fit(X, y).transduction_ == truth, hidden)
-        for title, way in ways(model).items()
+        title: accuracy_on(way.fit(X, y).transduction_ == truth, hidden)
+        for title, way in in_all_modes(model).items()
     }
-    others = rivals(y, model.n_components, model.memory)
-    found, refused = compared({name: other for name, (other, _) in others.items()}, X, y, truth)
+    others = other_projections(y, model.n_components, model.memory)
+    found, refused = one_nn_accuracies(
+        {name: other for name, (other, _) in others.items()}, X, y, truth
+    )
     return own | found, refused
 
 
 def over_widths(
     model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray, widths: tuple[float, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Hidden labels found (t,) and hidden points still heard (t,), both as shares."""
+    """Accuracy (t,) and share of hidden points with influence on others (t,), by kernel width."""
     hidden = y == UNLABELLED
-    fair = (~hidden).sum() / len(y)
-    found, heard = [], []
+    mean_influence = (~hidden).sum() / len(y)
+    accuracies, influential = [], []
     for width in widths:
         fitted = clone(model).set_params(width=width).fit(X, y)
-        found.append(share(fitted.transduction_ == truth, hidden))
-        heard.append(share(fitted.influence_ >= FAINT * fair, hidden))
-    return np.array(found), np.array(heard)
+        accuracies.append(accuracy_on(fitted.transduction_ == truth, hidden))
+        enough = fitted.influence_ >= MIN_INFLUENCE * mean_influence
+        influential.append(accuracy_on(enough, hidden))
+    return np.array(accuracies), np.array(influential)
 
 
-def numbers_tried(most: int, *also: int) -> tuple[int, ...]:
-    """Some numbers of dimensions from 1 to `most`, and these as far as they are among them."""
-    some = np.rint(np.linspace(1, most, min(TRIED, most))).astype(int)
+def dimensions_tried(most: int, *also: int) -> tuple[int, ...]:
+    """Evenly spaced numbers of dimensions from 1 to `most`, and those of `also` up to `most`."""
+    some = np.rint(np.linspace(1, most, min(DIMENSION_COUNT, most))).astype(int)
     return tuple(sorted({*some.tolist(), *(d for d in also if d <= most)}))
 
 
@@ -90,9 +95,9 @@ def over_dimensions(
     unseen: np.ndarray,
     dimensions: tuple[int, ...],
 ) -> dict[str, np.ndarray]:
-    """(t, 2) accuracies of each on unlabelled and on unseen points; nan beyond a model's most.
+    """(t, 2) accuracies on unlabelled and on unseen points by number of dimensions, for each model.
 
-    `models` holds each with the most dimensions it can have. The unseen points are not fitted on.
+    `models` holds each with its largest possible number of dimensions; beyond it entries are nan.
     """
     curves = {}
     for name, (model, most) in models.items():
@@ -109,7 +114,7 @@ def over_dimensions(
 def _accuracies(
     model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray, unseen: np.ndarray
 ) -> tuple[float, float]:
-    """Own answers of a classifier; of an embedding, the nearest label in its map."""
+    """Accuracy on unlabelled and on unseen points: a classifier's own, an embedding's by 1-NN."""
     seen = ~unseen
     model.fit(X[seen], y[seen])
     right = np.empty(len(y), bool)
@@ -121,4 +126,4 @@ def _accuracies(
         right[seen] = one_nn(Z, y[seen], Z) == truth[seen]
         new = model.transform(X[unseen]) if unseen.any() else Z[:0]
         right[unseen] = one_nn(Z, y[seen], new) == truth[unseen]
-    return share(right, seen & (y == UNLABELLED)), share(right, unseen)
+    return accuracy_on(right, seen & (y == UNLABELLED)), accuracy_on(right, unseen)

@@ -1,12 +1,12 @@
-r"""Cross-validate a whole grid of regularisation parameters from one spectrum.
+r"""Cross-validation of a whole grid of regularisation parameters from one eigendecomposition.
 
     K̃ = V diag(μ̃) Vᵀ,   held-out scores = K̃[test, train] (K̃[train, train] + γI)⁻¹ Y[train]
 
-A kernel bent by all points does not depend on labels: hiding the labels of a fold leaves it as it
-is, and a fold is a block of the same l × l matrix. Nor does it depend on every parameter: SSDR's on
-λ and γ₂/γ₁ only, LapRLS's on λ₂/λ₁. What is left per grid point and fold is one small solve.
+A kernel deformed by all points does not depend on the labels: hiding the labels of a fold leaves
+it unchanged, and a fold is a block of the same l × l matrix. It depends on few parameters: for SSDR
+on λ and γ₂/γ₁, for LapRLS on λ₂/λ₁. Each grid point and fold then costs one small solve.
 
-A point whose label is held out counts as unlabelled. Rules for σ look at all given labels.
+A point whose label is held out counts as unlabelled. Rules for σ use all given labels.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ from sslviz.labels import UNLABELLED, known_classes
 
 
 class Search(NamedTuple):
-    """Over the grid, an axis for each parameter in the order of the arguments."""
+    """Results over the grid, one axis per parameter in the order of the arguments."""
 
-    accuracy: np.ndarray  # (..grid) share of the labelled points that are right when held out
-    scores: np.ndarray  # (..grid, l, C) held-out scores, or (..grid, l, 1) of two signed classes
+    accuracy: np.ndarray  # (..grid) cross-validated accuracy on the labelled points
+    scores: np.ndarray  # (..grid, l, C) held-out scores; (..grid, l, 1) where two classes are ±1
 
 
 def stratified_folds(y: np.ndarray, folds: int = 5, random_state: int | None = None) -> np.ndarray:
-    """(n,) the fold of every labelled point, dealt out at random; -1 for unlabelled ones."""
+    """(n,) fold of every labelled point, at random and of equal sizes; -1 for unlabelled points."""
     given = np.flatnonzero(np.asarray(y) != UNLABELLED)
     if not 2 <= folds <= len(given):
         raise ValueError(f"folds={folds!r} is not in [2, {len(given)}], the number of labels")
@@ -54,7 +54,7 @@ def ssdr_grid(
     as_printed: bool = False,
     memory: Any = None,
 ) -> Search:
-    """SSDR for every (λ, γ₁, γ₂)."""
+    """Cross-validated SSDR for every (λ, γ₁, γ₂)."""
     given, target, n_classes = _labelled(y, fold)
     K = _kernel("SSDR", X, y, sigma, memory)
     cached = check_memory(memory).cache
@@ -66,9 +66,9 @@ def ssdr_grid(
         for r in np.unique(ratios):
             at = np.nonzero(ratios == r)
             Phi = V[given] * np.sqrt(mu * factors(mu, scale, r, as_printed))
-            prices = np.asarray(gamma1, float)[at[0]]
-            scores[i][at] = _held_out(Phi, prices, Y, fold[given], about_mean=centre)
-    return Search(_right(scores, target), scores)
+            penalties = np.asarray(gamma1, float)[at[0]]
+            scores[i][at] = _held_out_scores(Phi, penalties, Y, fold[given], about_mean=centre)
+    return Search(_accuracy(scores, target), scores)
 
 
 def lap_rls_grid(
@@ -84,18 +84,22 @@ def lap_rls_grid(
     device: str = "auto",
     memory: Any = None,
 ) -> Search:
-    """LapRLS for every (λ₁, λ₂)."""
+    """Cross-validated LapRLS for every (λ₁, λ₂)."""
     given, target, n_classes = _labelled(y, fold)
     k = min(n_neighbors, len(X) - 1)
-    bent = manifold("LapRLS", X, y, kernel=kernel, sigma=sigma, k=k, memory=memory, device=device)
+    deformed = manifold(
+        "LapRLS", X, y, kernel=kernel, sigma=sigma, k=k, memory=memory, device=device
+    )
     Y = signs(target, n_classes)
     scores = np.empty((len(lam1), len(lam2), *Y.shape))
-    pairs = np.array([[bent.prices(a, b) for b in lam2] for a in lam1], float)
+    pairs = np.array([[deformed.penalties(a, b) for b in lam2] for a in lam1], float)
     for rho in np.unique(pairs[..., 1]):
         at = np.nonzero(pairs[..., 1] == rho)
-        Phi, prices = bent.features(given, rho), pairs[..., 0][at]
-        scores[at] = _held_out(Phi, prices, Y, fold[given], per_label=True, bias=kernel == "linear")
-    return Search(_right(scores, target), scores)
+        Phi, penalties = deformed.features(given, rho), pairs[..., 0][at]
+        scores[at] = _held_out_scores(
+            Phi, penalties, Y, fold[given], per_label=True, bias=kernel == "linear"
+        )
+    return Search(_accuracy(scores, target), scores)
 
 
 def sdsc_grid(
@@ -109,7 +113,7 @@ def sdsc_grid(
     pairing: str = "full",
     memory: Any = None,
 ) -> Search:
-    """SDSC for every δ."""
+    """Cross-validated SDSC for every δ."""
     given, target, n_classes = _labelled(y, fold)
     cached = check_memory(memory).cache
     K = _kernel("SDSC", X, y, sigma, memory)
@@ -121,12 +125,12 @@ def sdsc_grid(
     for f in np.unique(fold[given]):
         out, kept = np.flatnonzero(fold[given] == f), np.flatnonzero(fold[given] != f)
         mean = Y[kept].mean(axis=0) * centre
-        for i, price in enumerate(delta):
+        for i, penalty in enumerate(delta):
             Gamma, M = semiparametric(
-                block[np.ix_(kept, kept)], Psi[kept], Y[kept] - mean, delta=price, pairing=pairing
+                block[np.ix_(kept, kept)], Psi[kept], Y[kept] - mean, delta=penalty, pairing=pairing
             )
             scores[i, out] = block[np.ix_(out, kept)] @ Gamma + Psi[out] @ M + mean
-    return Search(_right(scores, target), scores)
+    return Search(_accuracy(scores, target), scores)
 
 
 def _labelled(y: np.ndarray, fold: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
@@ -134,7 +138,7 @@ def _labelled(y: np.ndarray, fold: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
     y, fold = np.asarray(y), np.asarray(fold)
     classes = known_classes(y)
     if fold.shape != y.shape or (fold[y != UNLABELLED] < 0).any():
-        raise ValueError(f"fold of shape {fold.shape} does not name a fold for every label of y")
+        raise ValueError(f"fold of shape {fold.shape} does not give a fold for every label of y")
     if len(classes) < 2:
         raise ValueError(f"y names {len(classes)} classes; two or more are needed")
     given = np.flatnonzero(y != UNLABELLED)
@@ -147,9 +151,9 @@ def _kernel(name: str, X: np.ndarray, y: np.ndarray, sigma: float | str, memory:
     return check_memory(memory).cache(gram)(X, sigma=number, halved=True)
 
 
-def _held_out(
+def _held_out_scores(
     Phi: np.ndarray,
-    prices: np.ndarray,
+    penalties: np.ndarray,
     Y: np.ndarray,
     fold: np.ndarray,
     *,
@@ -157,31 +161,31 @@ def _held_out(
     about_mean: bool = False,
     bias: bool = False,
 ) -> np.ndarray:
-    """(g, l, C): ridge scores of every fold from the others, for each of g penalties.
+    """(g, l, C) ridge regression scores of every fold from the others, for g penalties.
 
-    `about_mean` centres the targets, `bias` the features as well.
+    `about_mean` centres the targets, `bias` also the features.
     """
-    scores = np.empty((len(prices), *Y.shape))
-    few = 2 * Phi.shape[1] < len(Phi)  # features, not points, are the smaller side
-    K = Phi if few else Phi @ Phi.T
+    scores = np.empty((len(penalties), *Y.shape))
+    primal = 2 * Phi.shape[1] < len(Phi)  # fewer features than points: solve for the features
+    K = Phi if primal else Phi @ Phi.T
     for f in np.unique(fold):
         out, kept = np.flatnonzero(fold == f), np.flatnonzero(fold != f)
         mean = Y[kept].mean(axis=0) if bias or about_mean else np.zeros(Y.shape[1])
         T = Y[kept] - mean
-        gamma = (prices * len(kept) if per_label else prices)[:, None, None]
-        A, B = (K[kept], K[out]) if few else (K[np.ix_(kept, kept)], K[np.ix_(out, kept)])
-        if bias:  # about the mean of the kept points: columns, and rows where these are points too
+        gamma = (penalties * len(kept) if per_label else penalties)[:, None, None]
+        A, B = (K[kept], K[out]) if primal else (K[np.ix_(kept, kept)], K[np.ix_(out, kept)])
+        if bias:  # centre on the kept points: columns, and rows too where these are points
             A, B = A - A.mean(axis=0), B - A.mean(axis=0)
-            if not few:
+            if not primal:
                 A = A - A.mean(axis=1, keepdims=True)
-        left, right = (A.T @ A, A.T @ T) if few else (A, T)
+        left, right = (A.T @ A, A.T @ T) if primal else (A, T)
         c = np.linalg.solve(left + gamma * np.eye(len(left)), right[None])
         scores[:, out] = B @ c + mean
     return scores
 
 
-def _right(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """Share of right answers over the last two axes."""
+def _accuracy(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Accuracy from the scores of the last two axes."""
     one = scores.shape[-1] == 1
     answer = (scores[..., 0] > 0).astype(int) if one else scores.argmax(axis=-1)
     return (answer == target).mean(axis=-1)

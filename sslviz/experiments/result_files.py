@@ -1,7 +1,7 @@
-"""One file per cell: what was asked, and what came out.
+"""Results in files, one per cell: its declaration and its result.
 
-A file appears complete or not at all, so that a run can be stopped at any moment and goes on from
-there. Cells of different tables that ask for the same share their file.
+A file appears complete or not at all, so a run can be stopped at any moment and continued. Equal
+cells of different tables share their file.
 """
 
 import json
@@ -14,7 +14,7 @@ from sslviz.experiments.table import Cell
 
 
 def read(folder: Path, cell: Cell) -> Result | None:
-    """The stored result; None if there is none, or none that can be read."""
+    """The stored result; None if there is no readable file."""
     try:
         stored = json.loads((folder / cell.file_name).read_text(encoding="utf-8"))
         return Result(**stored["result"])
@@ -23,6 +23,7 @@ def read(folder: Path, cell: Cell) -> Result | None:
 
 
 def write(folder: Path, cell: Cell, result: Result) -> None:
+    """Store a result under the name of its cell."""
     folder.mkdir(parents=True, exist_ok=True)
     content = {"cell": cell.declaration(), "result": result._asdict()}
     part = tempfile.NamedTemporaryFile(

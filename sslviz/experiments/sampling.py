@@ -1,4 +1,4 @@
-"""One draw of a row: which points take part, and which of them show their label."""
+"""One random draw for a row: which points are used, which are labelled, which are for testing."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -15,7 +15,7 @@ from sslviz.labels import UNLABELLED, hide
 
 
 class Sample(NamedTuple):
-    """Points, their classes, and the classes a method is shown; and points it is not shown."""
+    """Points, their classes and the labels given to a method; and test points it does not see."""
 
     X: np.ndarray
     y: np.ndarray
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def missing(name: str) -> str | None:
-    """Why a set cannot be had on this machine; None if it can. OpenML is not asked."""
+    """Why a data set is not on this machine; None if it is. OpenML is not asked."""
     if name in data.names():
         return None
     return (
@@ -35,13 +35,13 @@ def missing(name: str) -> str | None:
 
 
 def points(row: Row) -> Dataset:
-    """The whole set of a row."""
+    """The whole data set of a row, preprocessed."""
     options = tuple(sorted(row.options.items()))
-    return _last(row.dataset, options, row.drop_smallest, row.prepare)
+    return _load(row.dataset, options, row.drop_smallest, row.prepare)
 
 
 @lru_cache(maxsize=1)  # the draws of a row come one after the other
-def _last(
+def _load(
     name: str, options: tuple[tuple[str, Any], ...], drop_smallest: int, prepare: tuple[str, ...]
 ) -> Dataset:
     dataset = data.load(name, **dict(options))
@@ -55,7 +55,7 @@ def _last(
 
 
 def draw(dataset: Dataset, row: Row, seed: int) -> Sample:
-    """Points in the order of the set; a seed draws the same ones for every method."""
+    """Points in the order of the data set; the same seed draws the same ones for every method."""
     rng = np.random.default_rng(seed)
     n = dataset.n_samples
     pool = within = _within(dataset, row)
@@ -75,14 +75,14 @@ def draw(dataset: Dataset, row: Row, seed: int) -> Sample:
 
 
 def _within(dataset: Dataset, row: Row) -> np.ndarray:
-    """The part of the set that a row draws from, as a mask."""
+    """Mask of the part of the data set that a row draws from."""
     n = dataset.n_samples
     if row.pool is None:
         return np.ones(n, bool)
     if isinstance(row.pool, str):
         size = (dataset.splits or {}).get("train_n")
         if not isinstance(size, int):
-            raise ValueError(f"{row.title}: {dataset.name} does not say what its train part is")
+            raise ValueError(f"{row.title}: {dataset.name} has no official training part")
         return np.arange(n) < size
     same = dataset.y[:, None] == np.unique(dataset.y)
     return (same & (np.cumsum(same, axis=0) <= row.pool)).any(axis=1)
@@ -91,7 +91,7 @@ def _within(dataset: Dataset, row: Row) -> np.ndarray:
 def _given(
     dataset: Dataset, row: Row, seed: int, rng: np.random.Generator, pool: np.ndarray
 ) -> np.ndarray:
-    """The class of the points whose label is shown, -1 for all others."""
+    """(n,) classes of the labelled points, -1 for all others."""
     given = np.full(dataset.n_samples, UNLABELLED)
     if row.labelled == 0:
         return given
@@ -100,8 +100,8 @@ def _given(
         if not isinstance(splits, np.ndarray) or seed >= len(splits):
             count = len(splits) if isinstance(splits, np.ndarray) else 0
             raise ValueError(
-                f"{row.title}: draw {seed} asked for, {dataset.name} has {count} splits at "
-                f"{row.split} labels"
+                f"{row.title}: {dataset.name} has {count} splits with {row.split} labels, draw "
+                f"{seed} is not among them"
             )
         given[splits[seed]] = dataset.y[splits[seed]]
     elif row.per_class is not None:
@@ -113,7 +113,7 @@ def _given(
 
 
 def _others(dataset: Dataset, row: Row, rng: np.random.Generator, others: np.ndarray) -> np.ndarray:
-    """The unlabelled points that take part, of those that are left."""
+    """The unlabelled points used, drawn from the rest."""
     if row.unlabelled_per_class is not None:
         return _of_each(
             dataset.y, others, row.unlabelled_per_class, rng, f"{row.title}: unlabelled"
@@ -122,8 +122,8 @@ def _others(dataset: Dataset, row: Row, rng: np.random.Generator, others: np.nda
         return others
     if not 0 < row.unlabelled <= len(others):
         raise ValueError(
-            f"{row.title}: {row.unlabelled} unlabelled points are not in [1, {len(others)}], what "
-            f"{dataset.name} has beside the labelled ones"
+            f"{row.title}: unlabelled={row.unlabelled} is not in [1, {len(others)}], the points of "
+            f"{dataset.name} without the labelled ones"
         )
     return rng.choice(others, row.unlabelled, replace=False)
 
@@ -131,8 +131,8 @@ def _others(dataset: Dataset, row: Row, rng: np.random.Generator, others: np.nda
 def _of_each(
     y: np.ndarray, among: np.ndarray, count: int, rng: np.random.Generator, what: str
 ) -> np.ndarray:
-    """So many points of each class, at random among some; all of a class that has fewer."""
+    """`count` random points of each class from `among`; all of a class that has fewer."""
     if count < 1:
-        raise ValueError(f"{what}={count} of each class, expected at least 1")
+        raise ValueError(f"{what}={count} points of each class, expected at least 1")
     kept = hide(y[among], per_class=count, random_state=rng) != UNLABELLED
     return among[kept]

@@ -1,8 +1,7 @@
-"""One method on one draw: accuracy on the points whose label it was not shown.
+"""Score of one method on one draw: accuracy on the hidden labels, and on test points if any.
 
-The same on points set aside, where a row has some. A classifier's undetermined points count as
-wrong. An embedding is judged by the nearest labelled point in it, a clustering by the best matching
-of clusters and classes, on the points it puts into one: those at -1 it leaves out.
+Undetermined points of a classifier count as wrong. An embedding is scored by 1-NN, a clustering by
+the best matching of clusters and classes on the points that have a cluster (not -1).
 """
 
 from pkgutil import resolve_name
@@ -10,60 +9,61 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.neighbors import KNeighborsClassifier
 
+from sslviz.abilities import Predicts
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.table import Cell
 from sslviz.labels import UNLABELLED
 from sslviz.metrics import clustering_accuracy
+from sslviz.nearest_label import one_nn
 
 
 class Result(NamedTuple):
-    """What is stored of a cell."""
+    """The stored result of a cell."""
 
     accuracy: float
     undetermined: float  # share of the hidden points
     seconds: float  # of the fit
-    test: float | None = None  # accuracy on points set aside
+    test: float | None = None  # accuracy on test points
 
 
 def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
-    """Fit the cell's method and compare its answer with what it was not shown."""
+    """Fit the cell's method and score it."""
     hidden = sample.given == UNLABELLED
     if not hidden.any():
-        raise ValueError("no point is left unlabelled to be judged on; give fewer labels")
+        raise ValueError("every point is labelled, none is left for scoring; give fewer labels")
     model = estimator(cell, n_classes=len(np.unique(sample.y)), memory=memory)
     start = perf_counter()
     model.fit(sample.X, sample.given)
     seconds = perf_counter() - start
     truth = sample.y[hidden]
     if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
-        found = model.labels_[hidden]
-        put = found != UNLABELLED
-        return Result(clustering_accuracy(truth[put], found[put]), float(np.mean(~put)), seconds)
-    answer = answers(model, sample)[hidden]
+        clusters = model.labels_[hidden]
+        assigned = clusters != UNLABELLED
+        accuracy = clustering_accuracy(truth[assigned], clusters[assigned])
+        return Result(accuracy, float(np.mean(~assigned)), seconds)
+    predicted = predictions(model, sample)[hidden]
     test = None
     if sample.X_test is not None:
-        test = float(np.mean(answers(model, sample, sample.X_test) == sample.y_test))
+        test = float(np.mean(predictions(model, sample, sample.X_test) == sample.y_test))
     return Result(
-        float(np.mean(answer == truth)), float(np.mean(answer == UNLABELLED)), seconds, test
+        float(np.mean(predicted == truth)), float(np.mean(predicted == UNLABELLED)), seconds, test
     )
 
 
 def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
-    """The cell's estimator; it is told memory, seed and number of clusters if it takes them."""
+    """The cell's estimator, with memory, seed and number of clusters if it has these parameters."""
     cls = resolve_name(cell.method.estimator)
     known = cls._get_param_names()
-    chance = {"memory": memory, "random_state": cell.seed, "n_clusters": n_classes}
-    return cls(**{k: v for k, v in chance.items() if k in known} | dict(cell.method.params))
+    given = {"memory": memory, "random_state": cell.seed, "n_clusters": n_classes}
+    return cls(**{k: v for k, v in given.items() if k in known} | dict(cell.method.params))
 
 
-def answers(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.ndarray:
-    """A class for every point of the sample, or for new points; -1 where the model has none."""
+def predictions(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.ndarray:
+    """Predicted classes of the sample, or of new points; -1 where undetermined."""
     if new is None and hasattr(model, "transduction_"):
         return model.transduction_
-    if hasattr(model, "predict"):
+    if isinstance(model, Predicts):
         return model.predict(sample.X if new is None else new)
-    shown = sample.given != UNLABELLED
-    nearest = KNeighborsClassifier(1).fit(model.embedding_[shown], sample.given[shown])
-    return nearest.predict(model.embedding_ if new is None else model.transform(new))
+    Z = model.embedding_
+    return one_nn(Z, sample.given, Z if new is None else model.transform(new))

@@ -1,7 +1,7 @@
-"""Methods × data sets × numbers of labels × seeds: a table without anybody else's numbers.
+"""Sweeps: methods × data sets × numbers of labels × seeds, as a table without published numbers.
 
-Parameters are the defaults; a grid walks over values of the shown range of a parameter, as its
-declaration says. Every fit starts from X, so that seconds can be compared.
+Parameters have their defaults; those of a grid take values over the shown range of their
+declaration. Every fit starts from X, so that seconds can be compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,9 +9,10 @@ from itertools import product
 from typing import Any
 
 import sslviz
-from sslviz.experiments.table import Method, Row, Table
+from sslviz.experiments.table import Row, Table, TableMethod
 from sslviz.params import Number, Param, params_of, split_rule
 
+SET_BY_RUNNER = ("n_clusters", "random_state")  # from the number of classes and the draw
 DATASETS = ("two_moons", "three_rings", "spirals", "digits", "mnist_5k")
 
 
@@ -23,20 +24,20 @@ def sweep(
     grid: Sequence[str] = (),
     count: int = 5,
 ) -> Table:
-    """The table of a sweep; no `methods` means all, `grid` names parameters to walk over.
+    """The table of a sweep; no `methods` means all, `grid` names parameters to vary.
 
-    A method that lacks a parameter of the grid keeps to the ones it has.
+    A method without a parameter of the grid ignores it.
     """
     classes = _classes(methods)
     declared = {p.name for cls in classes for p in params_of(cls)}
     if unknown := sorted(set(grid) - declared):
         raise ValueError(
             f"bench: no method here has a parameter {unknown[0]!r}; "
-            f"there are {', '.join(sorted(declared))}"
+            f"known are {', '.join(sorted(declared))}"
         )
     return Table(
         name="bench",
-        title="accuracy on the points without label, seconds of a fit",
+        title="accuracy on the unlabelled points, seconds per fit",
         source="",
         rows=tuple(_row(name, per_class) for name in datasets for per_class in labels),
         methods=tuple(method for cls in classes for method in _methods(cls, grid, count)),
@@ -49,7 +50,7 @@ def _classes(names: Sequence[str]) -> list[type]:
     known = {cls.__name__: cls for cls in sslviz.METHODS}
     for name in names:
         if name not in known:
-            raise ValueError(f"bench: {name!r} is not a method; there are {', '.join(known)}")
+            raise ValueError(f"bench: {name!r} is not a method; known are {', '.join(known)}")
     return [known[name] for name in names or known]
 
 
@@ -57,22 +58,19 @@ def _row(dataset: str, per_class: int) -> Row:
     return Row(f"{dataset}, {per_class} per class", dataset, per_class=per_class)
 
 
-def _methods(cls: type, grid: Sequence[str], count: int) -> Iterator[Method]:
-    """The class once for every combination of grid values; all defaults are part of its key."""
+def _methods(cls: type, grid: Sequence[str], count: int) -> Iterator[TableMethod]:
+    """The class with every combination of grid values; defaults are stored with the result."""
     declared = params_of(cls)
-    defaults = {p.name: p.default for p in declared if p.name not in _TOLD}
-    walked = [[(p.name, value) for value in values(p, count)] for p in declared if p.name in grid]
-    for chosen in product(*walked):
+    defaults = {p.name: p.default for p in declared if p.name not in SET_BY_RUNNER}
+    varied = [[(p.name, value) for value in values(p, count)] for p in declared if p.name in grid]
+    for chosen in product(*varied):
         words = ", ".join(f"{name}={value}" for name, value in chosen)
         title = f"{cls.__name__}({words})" if words else cls.__name__
-        yield Method(title, f"{cls.__module__}:{cls.__qualname__}", defaults | dict(chosen))
-
-
-_TOLD = ("n_clusters", "random_state")  # what the runner says itself: classes of the set, seed
+        yield TableMethod(title, f"{cls.__module__}:{cls.__qualname__}", defaults | dict(chosen))
 
 
 def values(param: Param, count: int) -> list[Any]:
-    """`count` values over the shown range; for a rule they are factors: "0.5 mean"."""
+    """`count` values over the shown range; multiples of the default if it is a rule: "0.5 mean"."""
     spread = param.grid(count)
     if isinstance(param.spec, Number) and param.spec.factors and isinstance(param.default, str):
         _, rule = split_rule(param.default)

@@ -1,7 +1,7 @@
-"""A paper's table in one declaration: sets, methods, protocol, and the numbers it prints.
+"""Declaration of a paper's table: data sets, methods, protocol, and the published numbers.
 
-Nothing here computes. Methods are named "module:Class" and imported when they are run, so that a
-declaration can be listed and shown without torch.
+Nothing is computed here. Methods are written "module:Class" and imported when they run, so that
+tables can be listed without importing torch.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,19 @@ from typing import Any, NamedTuple
 from sslviz.content_hash import digest
 from sslviz.data.preprocess import check
 
+NEAREST_LABEL = "sslviz.experiments.estimators.baseline:NearestLabel"  # 1-NN, in most tables
+
 
 class Known(NamedTuple):
-    """A number somebody else has found."""
+    """An accuracy from a paper or another implementation."""
 
     mean: float
     std: float | None = None
 
 
 @dataclass(frozen=True)
-class Method:
-    """A column: an estimator with its parameters."""
+class TableMethod:
+    """A method of the table: an estimator with its parameters."""
 
     title: str
     estimator: str  # "sslviz:LabelPropagation"
@@ -30,22 +32,21 @@ class Method:
 
 @dataclass(frozen=True)
 class Row:
-    """A set and how points are drawn from it.
+    """A data set and how points are drawn from it.
 
-    Labels are given in one of four ways: to `per_class` points of each class, to `labelled` points
-    in all or to a `fraction` of them, at least one of each class, at random; or by the `split` that
-    came with the set ("10": the first draw takes its first split at 10 labels, and so on). With
-    `labelled=0` there are none, for clusterings. `unlabelled` others are drawn at random, or
-    `unlabelled_per_class` of each class; else all.
+    Labelled points are chosen in one of four ways: `per_class` points of each class, `labelled`
+    points in all or a `fraction` of them, at random with at least one of each class; or by the
+    `split` that came with the data ("10": draw i takes its i-th split with 10 labels). With
+    `labelled=0` there are none, for clustering. `unlabelled` others are drawn at random, or
+    `unlabelled_per_class` of each class; otherwise all are used.
 
-    `test` sets points aside that the method does not see: so many of each class, or the "rest".
-    With `train`, only this share of the set can be drawn, and its rest is for the test. With
-    `pool`, everything is drawn from a part of the set: its official "train" part, or the first so
-    many points of each class.
+    `test` keeps points out of the fit: a number per class, or the "rest". With `train`, only this
+    share of the data is used for fitting and the rest for testing. With `pool`, everything is drawn
+    from a part of the data: its official "train" part, or the first `pool` points of each class.
 
     `options` are those of `data.load`; `drop_smallest` classes are left out, then the whole set is
-    prepared (data/preprocess.py). `paper` and `reference` hold known accuracies by method on the
-    unlabelled points, `paper_test` and `reference_test` those on the points set aside.
+    preprocessed (data/preprocess.py). `paper` and `reference` hold known accuracies by method on
+    the unlabelled points, `paper_test` and `reference_test` those on the test points.
     """
 
     title: str
@@ -69,13 +70,15 @@ class Row:
     note: str = ""
 
     def __post_init__(self) -> None:
-        ways = (self.per_class, self.labelled, self.fraction, self.split)
-        if sum(way is not None for way in ways) != 1:
+        choices = (self.per_class, self.labelled, self.fraction, self.split)
+        if sum(choice is not None for choice in choices) != 1:
             raise ValueError(f"{self.title}: give one of per_class, labelled, fraction and split")
         if None not in (self.unlabelled, self.unlabelled_per_class):
             raise ValueError(f"{self.title}: give unlabelled or unlabelled_per_class, not both")
         if self.train is not None and self.test is None:
-            raise ValueError(f"{self.title}: train={self.train} leaves points over, give test")
+            raise ValueError(
+                f"{self.title}: train={self.train} leaves the rest for testing, give test"
+            )
         check(self.prepare)
         if isinstance(self.test, str) and self.test != "rest":
             raise ValueError(f"{self.title}: test={self.test!r} is neither a number nor 'rest'")
@@ -83,10 +86,11 @@ class Row:
             raise ValueError(f"{self.title}: pool={self.pool!r} is neither a number nor 'train'")
 
     def protocol(self) -> dict[str, Any]:
-        """All that decides which points are drawn; titles and others' numbers do not."""
-        told = {"title", "note", "paper", "reference", "paper_test", "reference_test"}
-        told |= {"pool"} if self.pool is None else set()  # results stored before there were pools
-        named = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in told}
+        """Everything that decides which points are drawn, without titles and published numbers."""
+        left_out = {"title", "note", "paper", "reference", "paper_test", "reference_test"}
+        if self.pool is None:  # results stored before there were pools keep their names
+            left_out.add("pool")
+        named = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
         return named | {"options": dict(self.options)}
 
 
@@ -94,15 +98,15 @@ class Row:
 class Table:
     """Rows × methods × draws.
 
-    With `shared`, the methods of one draw share its graph; without, each fit starts from X and its
-    seconds can be compared.
+    With `shared`, the methods of one draw share stages such as its graph; otherwise each fit starts
+    from X, and seconds can be compared.
     """
 
     name: str
     title: str
     source: str
     rows: tuple[Row, ...]
-    methods: tuple[Method, ...]
+    methods: tuple[TableMethod, ...]
     draws: int = 5
     shared: bool = True
 
@@ -117,7 +121,7 @@ class Table:
                 raise ValueError(f"{self.name}, {row.title}: {title!r} is not one of {titles}")
 
     def cells(self, draws: int) -> Iterator["Cell"]:
-        """Every cell, those of one draw next to each other."""
+        """All cells, those of one draw next to each other."""
         for row in self.rows:
             for seed in range(draws):
                 for method in self.methods:
@@ -125,14 +129,14 @@ class Table:
 
 
 class Cell(NamedTuple):
-    """One method on one draw of one set: the unit of work, and of what is stored."""
+    """One method on one draw of one data set: the unit of work and of storage."""
 
     row: Row
-    method: Method
+    method: TableMethod
     seed: int
 
     def declaration(self) -> dict[str, Any]:
-        """All that the result depends on; titles and other people's numbers are not part of it."""
+        """Everything the result depends on, without titles and published numbers."""
         return {
             **self.row.protocol(),
             "estimator": self.method.estimator,
@@ -142,7 +146,7 @@ class Cell(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """Readable at the front, unmistakable at the end."""
+        """Readable parts, then a hash of the declaration."""
         declaration = self.declaration()
         estimator = self.method.estimator.rpartition(":")[2]
         return f"{self.row.dataset}-{estimator}-{self.seed}-{digest(declaration)[:16]}.json"

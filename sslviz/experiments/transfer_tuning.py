@@ -1,10 +1,9 @@
-r"""Settings for a set without labels, chosen on similar sets that have them.
+r"""Transfer tuning: parameters for a data set without labels, chosen on similar sets with labels.
 
     Λ* = argmax_Λ Σ_i ACC(Λ, set_i) / ACC(Λ*_i, set_i),     Λ*_i the best for set_i alone
 
-Dividing by the best that is possible on each source lets an easy set and a hard one count alike.
-What is chosen is then used on the target, of which nothing but its likeness is known: if the
-sources are not alike, nothing warns.
+Dividing by the best accuracy of each source gives easy and hard sources equal weight. The choice is
+then used on the target. It assumes that target and sources are similar; nothing checks that.
 
 Hu, Miyato, Tokui, Matsumoto, Sugiyama. Learning discrete representations via information maximizing
 self-augmented training. ICML 2017. Wada. Study of Prediction on Manifolds with Almost No or No
@@ -23,7 +22,7 @@ Candidate = Mapping[str, Any]
 
 
 class Transfer(NamedTuple):
-    """The best candidate, and what each was worth."""
+    """The best candidate, and the scores of all."""
 
     best: Candidate
     accuracies: np.ndarray  # (candidates, sources)
@@ -31,7 +30,7 @@ class Transfer(NamedTuple):
 
 
 def hub_accuracy(candidate: Candidate, X: np.ndarray, y: np.ndarray, memory: Any = None) -> float:
-    """Accuracy of SGSC on its hubs, as many clusters as classes, seed 0."""
+    """Accuracy of SGSC on its hubs, with as many clusters as classes and seed 0."""
     model = SGSC(len(np.unique(y)), **{"random_state": 0, "memory": memory, **candidate}).fit(X)
     return clustering_accuracy(np.asarray(y)[model.hubs_], model.hub_labels_)
 
@@ -46,8 +45,8 @@ def transfer_tuning(
 ) -> Transfer:
     """Score every candidate on every source (X, y) and take the best of Eq. 37, the first if tied.
 
-    `score(candidate, X, y)` is SGSC's accuracy on its hubs unless given; `memory` is for that one.
-    A source on which every candidate scores 0 has no say. `progress` is told (done, all).
+    `score(candidate, X, y)` defaults to SGSC's accuracy on its hubs, which uses `memory`. A source
+    on which every candidate scores 0 is ignored. `progress(done, total)` follows each score.
     """
     if not len(sources) or not len(grid):
         raise ValueError(
@@ -55,7 +54,7 @@ def transfer_tuning(
             "expected at least one of each"
         )
     found = np.empty((len(grid), len(sources)))
-    for i, (X, y) in enumerate(sources):  # one source after the other: its graphs are remembered
+    for i, (X, y) in enumerate(sources):  # source by source: its graphs stay in memory
         for j, candidate in enumerate(grid):
             found[j, i] = score(candidate, X, y) if score else hub_accuracy(candidate, X, y, memory)
             if not (np.isfinite(found[j, i]) and found[j, i] >= 0):

@@ -1,4 +1,4 @@
-"""The graph behind the methods: neighbours, weights, hubs and paths, CSR in and out.
+"""Neighbour graphs: neighbours, weights, hubs and shortest paths, CSR in and out.
 
 `knn(X, k)`, `hubs(G)` and `geodesic(G, seeds, k)` are functions of this package; the modules that
 hold them, and torch or numba with them, are imported when first used.

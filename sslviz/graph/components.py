@@ -1,4 +1,4 @@
-"""Islands of a graph: points that can reach each other, and no others."""
+"""Connected components of a graph, called islands in the app."""
 
 import numpy as np
 from scipy import sparse
@@ -6,9 +6,9 @@ from scipy.sparse.csgraph import connected_components
 
 
 def islands(G: sparse.csr_array) -> np.ndarray:
-    """(n,) the island of every point, numbered from the largest on; direction does not matter.
+    """(n,) the component of every point, numbered from the largest on; edges count both ways.
 
-    Whatever is stored is an edge, also at length zero.
+    Every stored entry is an edge, also at length zero.
     """
     edges = sparse.csr_array((np.ones(len(G.indices)), G.indices, G.indptr), shape=G.shape)
     count, island = connected_components(edges, directed=False)

@@ -1,8 +1,8 @@
-r"""Graph Laplacians: how far a function on the points is from its neighbours' mean.
+r"""Graph Laplacians: how much a function on the points differs from its mean over neighbours.
 
     L = D − W,   L_sym = D^{-1/2} L D^{-1/2},   L_rw = D^{-1} L,   D_ii = Σ_j W_ij
 
-Isolated points have an empty row in each of them: nothing asks their value to resemble another's.
+Isolated points have an empty row in each of them: their value is not compared with any other.
 
 von Luxburg. A tutorial on spectral clustering. Statistics and Computing 17, 2007.
 """

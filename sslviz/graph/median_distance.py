@@ -1,9 +1,9 @@
-r"""The distance in the middle of all pairs: half of them are nearer, half of them farther.
+r"""Median distance over all pairs of points.
 
-n points have n(n − 1)/2 pairs, too many to hold and sort. Pairs drawn at random say between which
-two lengths the middle must lie; one pass over tiles of a product counts what is shorter and keeps
-what lies between, a fiftieth, in which the middle is then found. The product only ranks; the one or
-two pairs in the middle are measured.
+n points have n(n − 1)/2 pairs, too many to hold and sort. Pairs drawn at random give two bounds
+between which the median must lie; one pass over tiles of a matrix product counts the shorter pairs
+and keeps those between the bounds, about a fiftieth, among which the median is then found. The
+product only ranks pairs; the one or two pairs in the middle are measured.
 """
 
 import numpy as np
@@ -11,40 +11,41 @@ import numpy as np
 from sslviz.graph.search.distances import as_points, lengths
 from sslviz.memo import stage
 
-TILE = 256, 512  # 1 MB of squares stays in the cache of a core
-ALL = 2**21  # so many pairs are kept without drawing any
-DRAWN, MARGIN = 2**17, 0.01  # pairs drawn; so far from their middle is seven standard deviations
-EQUAL = 1e-12  # squares this close, relative to their size, are those of one distance
-# Steps of one pass, (d + 80) n²: some seconds. Beyond, SAMPLE points drawn with seed 0 stand for
-# all of them.
-WORK, SAMPLE = 10**11, 5000
-CENTRE = 1024  # points whose median is the origin: a few far ones must not move it
+TILE_SHAPE = 256, 512  # 1 MB of squares fits the cache of a core
+ALL_PAIRS_KEPT = 2**21  # up to so many pairs all are kept
+# Pairs drawn, and the bounds' distance from their median in ranks: seven standard deviations.
+PAIRS_DRAWN, RANK_MARGIN = 2**17, 0.01
+EQUAL_TOLERANCE = 1e-12  # squares with a smaller relative difference belong to one distance
+# Steps of one pass, (d + 80) n²: some seconds. Beyond, the median is that of SAMPLE_POINTS points
+# drawn with seed 0.
+MAX_WORK, SAMPLE_POINTS = 10**11, 5000
+ORIGIN_SAMPLE = 1024  # points whose median is the origin, so that outliers do not move it
 
 
 @stage("scale")
 def median_distance(X: np.ndarray) -> float:
-    """The median over all pairs; where these are too many (WORK), over those of a sample."""
+    """The median over all pairs; beyond MAX_WORK over the pairs of a sample."""
     return float(middle_distances(X).mean())
 
 
 def middle_distances(X: np.ndarray) -> np.ndarray:
-    """The middle one of all distances, or the two where their number is even."""
+    """The middle one of all distances, or the two middle ones where their number is even."""
     X = as_points(X)
     n, d = X.shape
     if n < 2:
         raise ValueError(f"the median distance needs at least 2 points, X has {n}")
-    if (d + 80) * n**2 > WORK and n > SAMPLE:
-        X = X[np.sort(np.random.default_rng(0).choice(n, SAMPLE, replace=False))]
-        n = SAMPLE
+    if (d + 80) * n**2 > MAX_WORK and n > SAMPLE_POINTS:
+        X = X[np.sort(np.random.default_rng(0).choice(n, SAMPLE_POINTS, replace=False))]
+        n = SAMPLE_POINTS
     pairs = n * (n - 1) // 2
     ranks = np.unique([(pairs - 1) // 2, pairs // 2])
     left, right = distance_factors(X)
-    margin = MARGIN if pairs > ALL else 0.5
+    margin = RANK_MARGIN if pairs > ALL_PAIRS_KEPT else 0.5
     while True:
-        low, high, example = _limits(left[:, :-2], margin)
-        if low >= (1 - EQUAL) * high:  # so many are equally long that the middle is one of them
+        low, high, example = _median_bounds(left[:, :-2], margin)
+        if low >= (1 - EQUAL_TOLERANCE) * high:  # the median is one of many equal lengths
             return lengths(X, X, *example)
-        shorter, squares, ends = _between(left, right, low, high)
+        shorter, squares, ends = _count_and_keep(left, right, low, high)
         at = ranks - shorter
         if 0 <= at[0] and at[-1] < len(squares):
             return lengths(X, X, *ends[:, np.argpartition(squares, at)[at]])
@@ -53,17 +54,17 @@ def middle_distances(X: np.ndarray) -> np.ndarray:
 
 def distance_factors(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Two (n, d + 2) whose product, left_i · right_j, is the squared distance on a common scale."""
-    C = X - np.median(X[:: -(-len(X) // CENTRE)], axis=0)
+    C = X - np.median(X[:: -(-len(X) // ORIGIN_SAMPLE)], axis=0)
     C = np.ldexp(C, -int(np.frexp(np.abs(C).max())[1]))
     norms, ones = np.square(C).sum(axis=1)[:, None], np.ones((len(C), 1))
     return np.hstack([C, norms, ones]), np.hstack([-2 * C, ones, norms])
 
 
-def _limits(C: np.ndarray, margin: float) -> tuple[float, float, np.ndarray]:
-    """Squares between which the middle lies, and a pair (2, 1) of about that distance."""
+def _median_bounds(C: np.ndarray, margin: float) -> tuple[float, float, np.ndarray]:
+    """Squares between which the median lies, and a pair (2, 1) of about that distance."""
     if margin >= 0.5:
         return -np.inf, np.inf, np.empty((2, 1), int)
-    drawn = np.random.default_rng(0).integers(len(C), size=(2, DRAWN))
+    drawn = np.random.default_rng(0).integers(len(C), size=(2, PAIRS_DRAWN))
     drawn = drawn[:, drawn[0] != drawn[1]]
     squares = np.square(lengths(C, C, *drawn))
     at = (len(squares) * np.array([0.5 - margin, 0.5, 0.5 + margin])).astype(int)
@@ -71,11 +72,11 @@ def _limits(C: np.ndarray, margin: float) -> tuple[float, float, np.ndarray]:
     return squares[first], squares[last], drawn[:, [middle]]
 
 
-def _between(
+def _count_and_keep(
     left: np.ndarray, right: np.ndarray, low: float, high: float
 ) -> tuple[int, np.ndarray, np.ndarray]:
-    """How many pairs have smaller squares than `low`, and those up to `high` with their ends."""
-    n, (tall, wide) = len(left), TILE
+    """The number of pairs with squares below `low`, and those up to `high` with their ends."""
+    n, (tall, wide) = len(left), TILE_SHAPE
     shorter, squares, ends = 0, [], []
     for i in range(0, n, tall):
         for j in range(i - i % wide, n, wide):

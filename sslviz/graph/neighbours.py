@@ -1,7 +1,7 @@
-"""The k nearest neighbours of every point: by which search, and how long the lists are kept.
+"""The k nearest neighbours of every point: choice of the search, and reuse of its lists.
 
-Lists are built once at K_MAX and cut to k: moving a slider below K_MAX never searches again, since
-the k nearest are the first k of the K_MAX nearest.
+With a memory lists are built once at K_MAX and cut to k: moving a slider below K_MAX never searches
+again, since the k nearest are the first k of the K_MAX nearest.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from sslviz.graph.search.distances import as_points, check_k
 from sslviz.memo import stage
 
 K_MAX = 50
-# Measured on Gaussian clouds at k = 50, the worst for a tree: it is 7 times as fast as the product
-# in 2 dimensions, even in 9 or 10 (5000 and 20 000 points alike), and falls behind from there on.
+# Measured on Gaussian data at k = 50, the worst case for a tree: it is 7 times as fast as the
+# product in 2 dimensions, as fast in 9 or 10 (5000 and 20 000 points alike), and slower beyond.
 TREE_FEATURES = 10
 # The product is quadratic, the descent nearly linear, but it compiles for a minute once per process
 # and is not exact. 70 000 images take the product half a minute; the descent wins well above that.
 EXACT_POINTS = 120_000
-METHODS = ("auto", "exact", "approximate")
+SEARCHES = ("auto", "exact", "approximate")
 
 
 @stage("neighbours")
@@ -34,8 +34,8 @@ def neighbours(
     points = as_points(X)
     n, d = points.shape
     check_k(k, n, n - 1)
-    if method not in METHODS:
-        raise ValueError(f"neighbours: method={method!r} is not one of {', '.join(METHODS)}")
+    if method not in SEARCHES:
+        raise ValueError(f"neighbours: method={method!r} is not one of {', '.join(SEARCHES)}")
     if method == "approximate" or (method == "auto" and d > TREE_FEATURES and n > EXACT_POINTS):
         from sslviz.graph.search.nn_descent import approximate
 
@@ -48,17 +48,22 @@ def nearest(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Exactly the k rows of X nearest to each row of Q, by the search that suits the dimension."""
     if X.shape[1] <= TREE_FEATURES:
-        from sslviz.graph.search.kd_tree import nearest as search
+        from sslviz.graph.search.kd_tree import tree_nearest as search
     else:
-        from sslviz.graph.search.blocked_product import nearest as search
+        from sslviz.graph.search.blocked_product import product_nearest as search
     return search(Q, X, k, skip_self=skip_self, device=device)
+
+
+def search_seconds(n: int, n_features: int) -> float:
+    """Roughly how long the neighbours of n points take on one core."""
+    return 1e-5 * n if n_features <= TREE_FEATURES else 2e-11 * n**2 * (n_features + 50)
 
 
 def knn_lists(
     X: np.ndarray, k: int, memory: Any = None, *, method: str = "auto", device: str = "auto"
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The stage `neighbours`, with a memory kept at K_MAX (or its next doubling) and cut to k."""
-    X = X if sparse.issparse(X) else np.asarray(X)  # which `neighbours` refuses
+    """Neighbour lists (n, k); a memory keeps them at K_MAX, or its next doubling, to be cut."""
+    X = X if sparse.issparse(X) else np.asarray(X)  # sparse X is refused in `neighbours`
     if memory is None or sparse.issparse(X) or X.ndim != 2 or X.size == 0:
         return neighbours(X, k=k, method=method, device=device)
     check_k(k, len(X), len(X) - 1)

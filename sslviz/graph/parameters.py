@@ -1,4 +1,4 @@
-"""Parameters that every method on a neighbour graph has, declared once for all of them."""
+"""Parameters that the methods on neighbour graphs share."""
 
 from math import inf
 from typing import Annotated
@@ -8,8 +8,8 @@ from sslviz.params import Number
 Neighbours = Annotated[
     int,
     Number(
-        "Each point is linked to its k nearest. Few: the graph falls into islands. Many: edges "
-        "jump over gaps between classes.",
+        "Each point is linked to its k nearest neighbours. Few: the graph falls into separate "
+        "components (islands). Many: edges cross the gaps between classes.",
         valid=(1, 10**6),
         shown=(2, 50),
         label="neighbours",
@@ -21,7 +21,7 @@ Width = Annotated[
     float | str,
     Number(
         "Width of the Gaussian that turns lengths into weights, in mean edge lengths. Small: only "
-        "the nearest neighbour counts. Large: all k count alike.",
+        "the nearest neighbour counts. Large: all neighbours count alike.",
         valid=(0, inf),
         shown=(0.25, 4),
         log=True,

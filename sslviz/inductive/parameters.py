@@ -1,4 +1,4 @@
-"""Parameters that several kernel methods have, declared once for all of them."""
+"""Parameters that several kernel methods share, declared once."""
 
 from math import inf
 from typing import Annotated
@@ -9,8 +9,8 @@ from sslviz.params import Choice, Number
 KernelWidth = Annotated[
     float | str,
     Number(
-        "How far a point is felt, in median distances. Small: every label is an island of its own. "
-        "Large: the field is nearly flat.",
+        "Width of the Gaussian kernel, in median distances. Small: each label acts only on its "
+        "surroundings. Large: the function is nearly constant.",
         valid=(0, inf),
         shown=(0.125, 4),
         log=True,
@@ -25,16 +25,16 @@ KernelWidth = Annotated[
 Kernel = Annotated[
     str,
     Choice(
-        "What functions are allowed.",
+        "Which functions are considered.",
         KERNELS,
-        ("bumps around the points", "a straight line, or plane, with a bias"),
+        ("sums of Gaussians around the points", "linear: a straight boundary, with a bias"),
     ),
 ]
 
-Ambient = Annotated[
+NormPenalty = Annotated[
     float,
     Number(
-        "Price of a large function. Small: the labels are met, whatever it takes.",
+        "Penalty on the norm of the function. Small: the labels are fitted at any cost.",
         valid=(0, inf),
         shown=(1e-6, 10),
         log=True,
@@ -44,10 +44,10 @@ Ambient = Annotated[
     ),
 ]
 
-Intrinsic = Annotated[
+GraphPenalty = Annotated[
     float,
     Number(
-        "Price of a change along the edges of the graph. Zero: unlabelled points play no part.",
+        "Penalty on changes along the edges of the graph. 0: unlabelled points have no effect.",
         valid=(0, inf),
         shown=(1e-3, 1e4),
         log=True,

@@ -1,1 +1,1 @@
-"""Gram matrices, their centring and spectra, and data-deformed kernels."""
+"""Kernel matrices, their centring and spectra, and data-dependent kernels."""

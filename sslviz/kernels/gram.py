@@ -1,11 +1,11 @@
-r"""How much two points resemble each other: kernel matrices and their spectrum.
+r"""Kernel matrices and their spectrum.
 
     rbf: k(x, z) = exp(−‖x − z‖²/σ²)   (halved: exp(−‖x − z‖²/2σ²)),   linear: k(x, z) = x·z
 
 Matrices are stages: for one set of points and one σ they are computed once, and so is the spectrum
-K = V diag(μ) Vᵀ, in which every change of a regularisation parameter is only another filter of μ.
+K = V diag(μ) Vᵀ, in which a change of a regularisation parameter is only another filter of μ.
 
-n × n numbers are inherent here; beyond `MOST` points they are refused.
+A matrix of all pairs takes n² numbers; beyond `MAX_POINTS` points it is refused.
 """
 
 from typing import Any
@@ -20,17 +20,19 @@ from sslviz.graph.weights import width
 from sslviz.memo import stage
 from sslviz.params import split_rule
 
-MOST = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
-FEW_FEATURES = 16  # up to here differences cost no more than the product, and round less
+MAX_POINTS = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
+KERNEL_BLOCK = 2**22  # entries held at once where the matrix is only multiplied: 32 MB
+MAX_CDIST_FEATURES = 16  # up to here differences cost no more than the product, and round less
+FAR = 1e3  # in widths: beyond, ‖a‖² − 2a·b + ‖b‖² has a rounding error above FAR² · 1e-16
 KERNELS = ("rbf", "linear")
 
 
 def check_size(name: str, n: int) -> None:
-    """Refuse what would not fit into memory."""
-    if n > MOST:
+    """Refuse a kernel matrix that would not fit into memory."""
+    if n > MAX_POINTS:
         raise ValueError(
-            f"{name}: n={n} points need a kernel matrix of {8 * n * n / 2**30:.0f} GB; up to "
-            f"{MOST} points are taken, draw a sample"
+            f"{name}: n={n} points need a kernel matrix of {8 * n * n / 2**30:.0f} GB; at most "
+            f"{MAX_POINTS} points are allowed, draw a sample"
         )
 
 
@@ -45,7 +47,7 @@ def kernel_width(
     if not isinstance(sigma, str):
         return width(sigma, graph=graph)
     factor, rule = split_rule(sigma)
-    labels = y if rule == "mst" else None  # only this rule looks at labels
+    labels = y if rule == "mst" else None  # only this rule depends on labels
     return factor * check_memory(memory).cache(width)(rule, graph=graph, X=X, y=labels)
 
 
@@ -54,13 +56,14 @@ def kernel_rows(
     Q: np.ndarray, X: np.ndarray, *, kernel: str = "rbf", sigma: float = 1.0, halved: bool = False
 ) -> np.ndarray:
     """(m, n): k(q, x) of every row of Q with every row of X."""
-    points = np.asarray(X, np.float64)
-    Q, X = points if Q is X else np.asarray(Q, np.float64), points
     if kernel == "linear":
-        return Q @ X.T
+        return np.asarray(Q, np.float64) @ np.asarray(X, np.float64).T
     if kernel != "rbf":
         raise ValueError(f"kernel={kernel!r} is not one of {', '.join(KERNELS)}")
-    return _decayed(_squares(Q, X, sigma * np.sqrt(2.0) if halved else sigma))
+    mean = X.mean(axis=0, dtype=np.float64)
+    B = _standardised(X, mean, sigma, halved)
+    A = B if Q is X else _standardised(Q, mean, sigma, halved)  # one array: exactly symmetric
+    return _gaussian(A, B)
 
 
 @stage("kernel")
@@ -72,6 +75,21 @@ def gram(
     if kernel == "rbf":
         np.fill_diagonal(K, 1.0)
     return K
+
+
+@stage("kernel")
+def kernel_product(
+    Q: np.ndarray, X: np.ndarray, B: np.ndarray, *, sigma: float, halved: bool = False
+) -> np.ndarray:
+    """(m, c) K B for the rbf kernel K = k(Q, X), without holding K."""
+    mean = X.mean(axis=0, dtype=np.float64)
+    C = _standardised(X, mean, sigma, halved)
+    result = np.empty((len(Q), B.shape[1]))
+    step = max(1, KERNEL_BLOCK // len(X))
+    for i in range(0, len(Q), step):
+        rows = slice(i, i + step)
+        result[rows] = _gaussian(_standardised(Q[rows], mean, sigma, halved), C) @ B
+    return result
 
 
 @stage("kernel")
@@ -91,8 +109,8 @@ def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(mu[::-1], 0.0), _signed(V[:, ::-1])
 
 
-def leading(K: np.ndarray, *, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The first `count` of `spectrum` without the others: (count,) and (n, count)."""
+def leading_spectrum(K: np.ndarray, *, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The first `count` eigenvalues (count,) and eigenvectors (n, count) of `spectrum`."""
     if len(K) < 200 or 5 * count > len(K):
         mu, V = spectrum(K)
         return mu[:count].copy(), V[:, :count].copy()
@@ -108,20 +126,22 @@ def _signed(V: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(V * np.where(V[largest, np.arange(V.shape[1])] < 0, -1.0, 1.0))
 
 
-def _squares(Q: np.ndarray, X: np.ndarray, scale: float) -> np.ndarray:
-    """‖q − x‖²/scale² of every pair."""
-    middle = X.mean(axis=0)
+def _standardised(P: np.ndarray, mean: np.ndarray, sigma: float, halved: bool) -> np.ndarray:
+    """Points about a mean, in units in which the kernel is exp(−‖a − b‖²)."""
+    with np.errstate(over="ignore"):
+        return np.subtract(P, mean, dtype=np.float64) / (sigma * np.sqrt(2.0) if halved else sigma)
+
+
+def _gaussian(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """exp(−‖a − b‖²) of every row of A with every row of B."""
     with np.errstate(over="ignore", invalid="ignore"):
-        B = (X - middle) / scale
-        A = B if Q is X else (Q - middle) / scale  # one array: the product is exactly symmetric
         a, b = np.square(A).sum(axis=1), np.square(B).sum(axis=1)
-    if X.shape[1] <= FEW_FEATURES or not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return cdist(Q / scale, X / scale, "sqeuclidean")
-    R = A @ B.T
-    R *= -2.0
-    R += a[:, None] + b
-    return np.maximum(R, 0.0, out=R)
-
-
-def _decayed(R: np.ndarray) -> np.ndarray:
+    far = not max(a.max(initial=0.0), b.max(initial=0.0)) < FAR**2
+    if A.shape[1] <= MAX_CDIST_FEATURES or far:
+        R = cdist(A, B, "sqeuclidean")
+    else:
+        R = A @ B.T
+        R *= -2.0
+        R += a[:, None] + b
+        np.maximum(R, 0.0, out=R)
     return np.exp(np.negative(R, out=R), out=R)

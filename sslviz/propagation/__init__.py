@@ -1,0 +1,1 @@
+"""Propagation: labels spread along the neighbour graph of all points."""

@@ -1,18 +1,18 @@
-r"""Ask for the label that is expected to help most.
+r"""Active learning: ask for the label that is expected to reduce the risk most.
 
     f⁺ = f + h_k (e_c − f_k)ᵀ,   h_ik = N_ik/N_kk,   N = (I − P_uu)⁻¹
     k* = argmin_k Σ_c f_kc R(f⁺),   R(f) = Σ_i (1 − max_c f_ic)
 
-Label propagation asks where a random walk ends. A new label at k catches every walk that passes by:
-h_ik is the chance that a walk from i does. So the answer with one more label is known without
-solving anew, for every point k and every class c it may turn out to have, and with it the risk R
-that would be left: how many points would still be decided wrongly if the shares are right. The
-point whose label leaves the least on average is asked for. Of an island without a label nothing is
-known, and any of its points settles all of it.
+Label propagation asks where a random walk ends. A new label at k stops every walk that passes k:
+h_ik is the probability that a walk from i does. So the solution with one more label is known
+without solving again, for every point k and every class c it may turn out to have, and with it the
+risk R that would remain: the expected number of wrong points if the probabilities are right. The
+point whose label leaves the smallest risk on average is asked for. In a component of the graph
+without a label every class is equally possible, and the label of any of its points decides all.
 
-**What to look for:** the first questions go to the middle of crowds that nobody has spoken for, not
-to the boundary. *Most unsure* asks at the boundary, or some outlier between the classes, and learns
-little about anybody else; at times it is worse than asking at random.
+**What to look for:** the first questions go to the middle of dense regions without a label, not to
+the boundary. *Most unsure* asks at the boundary, or for an outlier between the classes, and learns
+little about other points; at times it is worse than asking at random.
 
 Zhu, Lafferty, Ghahramani. Combining active learning and semi-supervised learning using Gaussian
 fields and harmonic functions. ICML 2003 workshop on the continuum from labeled to unlabeled data.
@@ -29,28 +29,28 @@ from sslviz.labels import UNLABELLED
 from sslviz.propagation.label_propagation import LabelPropagation
 
 STRATEGIES = ("expected risk", "most unsure", "at random")
-MOST = 3000  # unlabelled points: N holds all pairs
+MAX_UNLABELLED = 3000  # N holds all pairs
 
 
 class Question(NamedTuple):
-    """What is known after a question; `iteration` 0 is before the first."""
+    """The state after a question; `iteration` 0 is before the first."""
 
     iteration: int
     point: int  # whose label was asked for, -1 before the first
-    risk: float  # points that are expected to be wrong
+    risk: float  # expected number of wrong points
     F: np.ndarray  # (n, C)
-    help: np.ndarray  # (n,) what each label is expected to bring now, nan where it is given
+    help: np.ndarray  # (n,) expected gain of each label now, nan where it is given
 
 
 class IncrementalPropagation:
-    """Label propagation that takes labels one by one."""
+    """Label propagation to which labels are added one by one."""
 
     def __init__(self, P: np.ndarray, F: np.ndarray, known: np.ndarray, island: np.ndarray):
         self.P, self.F, self.known, self.island = P, F.copy(), known.copy(), island
         self.N = np.zeros_like(P)
         for one in np.unique(island):
             if known[island == one].any():
-                self._walk(np.flatnonzero((island == one) & ~known))
+                self._invert(np.flatnonzero((island == one) & ~known))
 
     @property
     def reached(self) -> np.ndarray:
@@ -59,16 +59,17 @@ class IncrementalPropagation:
 
     @property
     def risk(self) -> float:
+        """Expected number of wrong points."""
         return float((1 - self.F.max(axis=1))[~self.known].sum())
 
     def learn(self, k: int, c: int) -> None:
-        """Point k has class c."""
-        lonely = not self.reached[k]
+        """Add the label c of point k."""
+        unreached = not self.reached[k]
         self.known[k] = True
-        if lonely:
+        if unreached:
             others = np.flatnonzero((self.island == self.island[k]) & ~self.known)
             self.F[others] = np.eye(self.F.shape[1])[c]
-            self._walk(others)
+            self._invert(others)
         else:
             hits = self.N[:, k] / self.N[k, k]
             self.F += np.outer(hits, np.eye(self.F.shape[1])[c] - self.F[k])
@@ -76,24 +77,24 @@ class IncrementalPropagation:
             self.N[k], self.N[:, k] = 0.0, 0.0
         self.F[k] = np.eye(self.F.shape[1])[c]
 
-    def _walk(self, at: np.ndarray) -> None:
+    def _invert(self, at: np.ndarray) -> None:
         if len(at):
             self.N[np.ix_(at, at)] = np.linalg.inv(np.eye(len(at)) - self.P[np.ix_(at, at)])
 
-    def helps(self) -> np.ndarray:
-        """(n,) by how much a label at each point is expected to lower the risk; nan where given."""
+    def expected_gains(self) -> np.ndarray:
+        """(n,) the expected reduction of the risk by a label at each point; nan where given."""
         at = np.flatnonzero(self.reached)
         gain = np.where(self.known, np.nan, 0.0)
         gain[at] = self.F[at].shape[0] - self.F[at].max(axis=1).sum()
         gain[at] -= expected_risk(np.ascontiguousarray(self.N[np.ix_(at, at)]), self.F[at])
-        lonely = ~self.known & ~self.reached
-        gain[lonely] = np.bincount(self.island[lonely], minlength=1)[self.island[lonely]]
+        unreached = ~self.known & ~self.reached
+        gain[unreached] = np.bincount(self.island[unreached], minlength=1)[self.island[unreached]]
         return gain
 
 
 @njit(cache=True)
 def expected_risk(N: np.ndarray, f: np.ndarray) -> np.ndarray:
-    """(u,) the risk expected to be left by the label of each of the points f (u, C)."""
+    """(u,) the expected risk after learning the label of each of the points f (u, C)."""
     u, C = f.shape
     risk = np.zeros(u)
     for k in range(u):
@@ -120,17 +121,19 @@ def questions(
     count: int = 10,
     random_state: int | None = None,
 ) -> Iterator[Question]:
-    """Ask `count` labels of a fitted LabelPropagation on undirected edges, one after the other.
+    """Ask for `count` labels of a fitted LabelPropagation on undirected edges, one by one.
 
-    `truth` (n,) answers: a class of the model for every point that may be asked.
+    `truth` (n,) gives the answers: a class of the model for every point that may be asked.
     """
     if strategy not in STRATEGIES:
         raise ValueError(f"questions: strategy={strategy!r} is not one of {STRATEGIES}")
     if model.graph != "undirected":
-        raise ValueError("questions: a walk goes both ways here; take graph='undirected'")
+        raise ValueError("questions: edges must go both ways; take graph='undirected'")
     known = model._target != UNLABELLED
-    if (~known).sum() > MOST:
-        raise ValueError(f"questions: {(~known).sum():,} unlabelled points; at most {MOST:,}")
+    if (~known).sum() > MAX_UNLABELLED:
+        raise ValueError(
+            f"questions: {(~known).sum():,} unlabelled points; at most {MAX_UNLABELLED:,}"
+        )
     answer = np.searchsorted(model.classes_, truth)
     if not np.isin(truth[~known], model.classes_).all():
         raise ValueError("questions: truth has a class that no given label has")
@@ -140,7 +143,7 @@ def questions(
     rng = np.random.default_rng(random_state)
     point = -1
     for i in range(count + 1):
-        help = _scores(walks, strategy, rng)
+        help = _strategy_scores(walks, strategy, rng)
         yield Question(i, point, walks.risk, walks.F.copy(), help)
         if walks.known.all():
             return
@@ -148,10 +151,12 @@ def questions(
         walks.learn(point, int(answer[point]))
 
 
-def _scores(walks: IncrementalPropagation, strategy: str, rng: np.random.Generator) -> np.ndarray:
-    """(n,) what each unlabelled point has for it; the first of the best is asked."""
+def _strategy_scores(
+    walks: IncrementalPropagation, strategy: str, rng: np.random.Generator
+) -> np.ndarray:
+    """(n,) the score of each unlabelled point; the first of the largest is asked."""
     if strategy == "expected risk":
-        return walks.helps()
+        return walks.expected_gains()
     if strategy == "at random":
         score = rng.random(len(walks.known))
     else:

@@ -1,24 +1,25 @@
-r"""Ask the nearest labelled points, but measure along the data instead of through empty space.
+r"""Geodesic kNN: a vote of the labelled points nearest along the graph, not through empty space.
 
     d_G(x, s) = min over paths in the kNN graph of Σ ‖x_i − x_j‖,   F_c(x) = (votes for c) / (votes)
 
-Two points on one winding ribbon may be close as the crow flies and far apart on foot. The length of
-the shortest way along the edges of the neighbour graph is the distance on foot; the n_votes
-labelled points nearest by it vote, and where classes are tied the nearest of their voters decides.
-One search from all labelled points at once finds the voters of everybody.
+Two points on one winding curve may be close in a straight line and far apart along the curve. The
+length of the shortest path along the edges of the neighbour graph (the geodesic distance) measures
+the way along the curve. The n_votes labelled points nearest by it vote; where classes are tied, the
+nearest of their voters decides. One search from all labelled points at once finds all voters.
 
 **What to look for:** the borders follow the gaps between the classes, not the straight lines of
-nearest neighbours. A single edge across a gap, a bridge, is a short cut for everybody behind it:
-raise k and watch a whole side change its voters. Only the nearest labels count, so a lonely label
-rules its surroundings, however odd; with one label per class, three votes are one of each and the
-nearest decides.
+nearest neighbours. A single edge across a gap is a short cut for every point behind it: raise k and
+watch a whole side change its voters. Only the nearest labels count, so a single label decides all
+of its surroundings, even if it is wrong. With one label per class, three votes are one of each, and
+the nearest decides.
 
 Bijral, Ratliff, Srebro. Semi-supervised learning with density based distances. UAI 2011.
 Moscovich, Jaffe, Nadler. Minimax-optimal semi-supervised regression on unknown manifolds. AISTATS
 2017.
 """
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_memory
@@ -27,54 +28,34 @@ from sslviz.graph.neighbours import knn
 from sslviz.graph.parameters import Neighbours
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
-from sslviz.params import Number
-from sslviz.propagation.stages.geodesic_voting import GeodesicVoter, tally
+from sslviz.propagation.base import GeodesicVoter
+from sslviz.propagation.parameters import VoteCount
+from sslviz.propagation.stages.geodesic_voting import tally
 from sslviz.validation import check_labelled, clip_to_available, decode_argmax
 
-Voters = Annotated[
-    int,
-    Number(
-        "How many of the nearest labels along the graph have a vote. One: the nearest decides. "
-        "Many: large classes outvote small ones.",
-        valid=(1, 10**6),
-        shown=(1, 15),
-        label="votes",
-        symbol="kᵥ",
-    ),
-]
 
-
+@dataclass(repr=False, eq=False)
 class GeodesicKNN(GeodesicVoter):
     """A majority vote of the labelled points nearest along the undirected kNN graph.
 
     New points are linked to their `n_neighbors` nearest training points and ask the labelled points
     nearest along these links; a point equal to a training point takes its answer.
 
-    Attributes: `classes_`, `transduction_` (-1: an island without label), `label_distributions_`
-    (n, C) shares of the votes, one-hot for labelled points (where classes are tied, the winner's
-    share is one rounding step larger, so that the largest entry is always the answer), `voters_`
-    (n, n_votes) labelled points, nearest first, padded with -1, `voter_distances_` their distances,
-    padded with inf, `n_neighbors_` the number used.
+    Attributes: `classes_`, `transduction_` (-1: component of the graph without a label),
+    `label_distributions_` (n, C) shares of the votes, one-hot for labelled points (where classes
+    are tied, the winner's share is one rounding step larger, so that the largest entry is always
+    the answer), `voters_` (n, n_votes) labelled points, nearest first, padded with -1,
+    `voter_distances_` their distances, padded with inf, `n_neighbors_` the number used.
     """
 
-    title, family = "Geodesic kNN", "propagation"
+    title = "Geodesic kNN"
     paper = "Moscovich, Jaffe & Nadler, AISTATS 2017"
 
-    def __init__(
-        self,
-        n_neighbors: Neighbours = 5,
-        n_votes: Voters = 3,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_neighbors = n_neighbors
-        self.n_votes = n_votes
-        self.device = device
-        self.memory = memory
+    n_neighbors: Neighbours = 5
+    n_votes: VoteCount = 3
 
     def fit(self, X: Any, y: Any) -> "GeodesicKNN":
-        """Find everybody's nearest labels and let them vote; y holds -1 for unlabelled points."""
+        """Find the nearest labels of every point and count votes; y holds -1 for unlabelled."""
         X, target, classes = check_labelled(self, X, y)
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
         cached = check_memory(self.memory).cache

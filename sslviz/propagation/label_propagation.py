@@ -1,16 +1,17 @@
-r"""A walker on the graph stops at the first label it meets: where does it end?
+r"""Label propagation: a random walk on the graph stops at the first labelled point.
 
     P = D⁻¹W,   w_ij = exp(−d_ij²/σ²),   F_u = P_uu F_u + P_ul Y_l   ⇔   L_uu F_u = W_ul Y_l
 
-From every unlabelled point a random walker follows edges, near neighbours more often than far ones,
-until it steps on a labelled point. F holds the chance of ending at each class: every unlabelled
-point is the weighted mean of its neighbours, a harmonic function. Points from which no label can be
-reached have no opinion and stay undetermined.
+From every unlabelled point a walker (a random walk) follows edges, short ones more often than long
+ones, until it reaches a labelled point. F holds the probability of ending in each class. So the
+value of every unlabelled point is the weighted mean of its neighbours' values: F is a harmonic
+function. Points from which no label can be reached stay undetermined.
 
-**What to look for:** labels flow along chains of close points and around gaps. Where k is too large
-an edge bridges the gap, and one label floods the other side. On the *directed* graph, as printed in
-the thesis, walkers get caught by few labels; the undirected graph is fairer and mostly better.
-*Class mass* rescales the columns so that classes appear as often as among the labels.
+**What to look for:** labels spread along chains of close points and around gaps. If k is too large,
+an edge bridges the gap and labels of one class spread over the other. On the *directed* graph, as
+printed in the thesis, a few labels absorb most walks; on the undirected graph walks end more
+evenly, and accuracy is usually higher. *Class mass* rescales the columns of F so that classes
+appear as often as among the given labels.
 
 Zhu, Ghahramani. Learning from labeled and unlabeled data with label propagation. 2002.
 Zhu, Ghahramani, Lafferty. Semi-supervised learning using Gaussian fields and harmonic functions.
@@ -18,80 +19,28 @@ ICML 2003.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
+from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.device import pick_device, to_torch
-from sslviz.graph.neighbours import knn
-from sslviz.graph.parameters import Neighbours, Width
 from sslviz.graph.underflow import rescale_underflowing
-from sslviz.graph.weights import relative_degrees, transitions, undirected, width
-from sslviz.memo import stage
+from sslviz.graph.weights import relative_degrees, transitions
 from sslviz.params import Choice, Flag
-from sslviz.propagation.stages.out_of_sample import extend
+from sslviz.propagation.base import Prepared, WeightedGraphClassifier
+from sslviz.propagation.stages.absorption import absorption, basins
 from sslviz.propagation.stages.sweeps import Sweep, sweeps
-from sslviz.solve.absorbing_chain import absorb
-from sslviz.validation import check_labelled, clip_to_available, decode_argmax, row_of, rows_to_one
+from sslviz.validation import decode_argmax, row_of
+
+# `steps` ends when no probability changes by this much in a sweep, or after so many sweeps.
+CHANGE_TOLERANCE, MAX_SWEEPS = 1e-6, 1000
 
 
-class Prepared(NamedTuple):
-    """What is known before the solve: the data, its classes and the walker's steps."""
-
-    X: np.ndarray
-    target: np.ndarray  # (n,) class index, -1 without label
-    classes: np.ndarray
-    k: int
-    sigma: float
-    P: sparse.csr_array
-    weights: np.ndarray | None  # degrees of the points, if the graph is undirected
-
-
-@stage("solve")
-def absorption(
-    P: sparse.csr_array,
-    target: np.ndarray,
-    weights: np.ndarray | None = None,
-    *,
-    n_targets: int,
-    device: str = "auto",
-) -> np.ndarray:
-    """(n, n_targets): the chance that a walk from each point ends at each target.
-
-    `target` is -1 where the walk goes on and the number of a target where it ends; `weights` are
-    the degrees of an undirected graph.
-    """
-    F = (target[:, None] == np.arange(n_targets)).astype(np.float64)
-    free = np.flatnonzero(target < 0)
-    steps = sparse.csr_array(P[free])
-    onto_labels = steps @ F  # F is zero on free points
-    F[free] = absorb(
-        sparse.csr_array(steps[:, free]),
-        onto_labels.sum(axis=1),
-        onto_labels,
-        weights=None if weights is None else weights[free],
-        device=device,
-    )
-    return F / np.maximum(F.sum(axis=1, keepdims=True), 1)  # rounding aside, no sum exceeds 1
-
-
-@stage("basins")
-def basins(
-    P: sparse.csr_array,
-    target: np.ndarray,
-    weights: np.ndarray | None = None,
-    *,
-    device: str = "auto",
-) -> np.ndarray:
-    """(n, l): the chance that a walk ends at each of the l labelled points, in their order."""
-    each = np.where(target >= 0, np.cumsum(target >= 0) - 1, -1)
-    return absorption(P, each, weights, n_targets=int(each.max()) + 1, device=device)
-
-
-class LabelPropagation(ClassifierMixin, BaseEstimator):
+@dataclass(repr=False, eq=False)
+class LabelPropagation(WeightedGraphClassifier):
     """Absorption probabilities of a random walk on the kNN graph, weights exp(−d²/σ²).
 
     New points take the weighted mean of their nearest training points (stages/out_of_sample.py).
@@ -101,116 +50,86 @@ class LabelPropagation(ClassifierMixin, BaseEstimator):
     mass normalisation (ones without), `sigma_` and `n_neighbors_` the values used.
     """
 
-    title, family = "Label propagation", "propagation"
+    title = "Label propagation"
     paper = "Zhu & Ghahramani 2002; Zhu, Ghahramani & Lafferty, ICML 2003"
 
-    # `steps` shows the iteration that leads to the limit: until it moves less than this.
-    _still, _most_sweeps = 1e-6, 1000
-
-    def __init__(
-        self,
-        n_neighbors: Neighbours = 5,
-        sigma: Width = "mean",
-        graph: Annotated[
-            str,
-            Choice(
-                "Whether an edge can be walked both ways.",
-                ("undirected", "directed"),
-                ("an edge if either point lists the other", "as printed: only to one's own list"),
-                label="edges",
+    graph: Annotated[
+        str,
+        Choice(
+            "Whether an edge can be walked in both directions.",
+            ("undirected", "directed"),
+            (
+                "an edge if either point lists the other as a neighbour",
+                "as printed: only from a point to its own neighbours",
             ),
-        ] = "undirected",
-        class_mass: Annotated[
-            bool,
-            Flag("Rescale so that classes appear as often as among the given labels."),
-        ] = False,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_neighbors = n_neighbors
-        self.sigma = sigma
-        self.graph = graph
-        self.class_mass = class_mass
-        self.device = device
-        self.memory = memory
+            label="edges",
+        ),
+    ] = "undirected"
+    class_mass: Annotated[
+        bool,
+        Flag("Rescale so that classes appear as often as among the given labels."),
+    ] = False
+
+    @property
+    def undetermined_because(self) -> str:
+        if self.graph == "directed":
+            return "edges are directed, and no path along them leads from these points to a label"
+        return super().undetermined_because
 
     def fit(self, X: Any, y: Any) -> "LabelPropagation":
-        """Solve for the limit of the walk; y holds -1 for unlabelled points."""
-        return self._finish(self._prepare(X, y))
+        """Solve for the limit of the random walk; y holds -1 for unlabelled points."""
+        prepared = self._prepare(X, y, directed=self.graph == "directed")
+        return self._finish(prepared, *self._walk(prepared))
 
     def steps(self, X: Any, y: Any) -> Iterator[Sweep]:
         """Sweeps F ← P F with the labels held fixed; run to the end, it leaves `fit`'s result."""
-        walk = self._prepare(X, y)
+        prepared = self._prepare(X, y, directed=self.graph == "directed")
+        P, weights = self._walk(prepared)
         device = pick_device(self.device)
-        Y = (walk.target[:, None] == np.arange(len(walk.classes))).astype(np.float64)
-        A = sparse.csr_array(sparse.diags_array((walk.target < 0).astype(float)) @ walk.P)
-        for sweep in sweeps(to_torch(A, device), to_torch(Y, device)):
+        A = sparse.csr_array(sparse.diags_array((prepared.target < 0).astype(float)) @ P)
+        for sweep in sweeps(to_torch(A, device), to_torch(prepared.one_hot, device)):
             yield sweep
-            if sweep.change < self._still or sweep.iteration == self._most_sweeps:
+            if sweep.change < CHANGE_TOLERANCE or sweep.iteration == MAX_SWEEPS:
                 break
-        self._finish(walk)
+        self._finish(prepared, P, weights)
 
-    def _prepare(self, X: Any, y: Any) -> Prepared:
-        X, target, classes = check_labelled(self, X, y)
-        k = clip_to_available(self, "n_neighbors", len(X) - 1)
-        G = knn(X, k, self.memory, device=self.device)
-        sigma = width(self.sigma, graph=G, X=X, y=target)
-        weights = None
-        if self.graph == "undirected":
-            G = check_memory(self.memory).cache(undirected)(G)
-            weights = relative_degrees(G, sigma)
-        P = rescale_underflowing(transitions(G, sigma), G, sigma, target >= 0)
-        return Prepared(X, target, classes, k, sigma, P, weights)
+    def _walk(self, prepared: Prepared) -> tuple[sparse.csr_array, np.ndarray | None]:
+        """The steps P of the walk, and the degrees of the points if the graph is undirected."""
+        G, sigma = prepared.graph, prepared.sigma
+        weights = relative_degrees(G, sigma) if self.graph == "undirected" else None
+        P = rescale_underflowing(transitions(G, sigma), G, sigma, prepared.target >= 0)
+        return P, weights
 
-    def _finish(self, walk: Prepared) -> "LabelPropagation":
+    def _finish(
+        self, prepared: Prepared, P: sparse.csr_array, weights: np.ndarray | None
+    ) -> "LabelPropagation":
+        target, classes = prepared.target, prepared.classes
         F = check_memory(self.memory).cache(absorption)(
-            walk.P, walk.target, walk.weights, n_targets=len(walk.classes), device=self.device
+            P, target, weights, n_targets=len(classes), device=self.device
         )
-        free = walk.target < 0
-        self._X, self._P, self._target, self._weights = walk.X, walk.P, walk.target, walk.weights
-        self.n_neighbors_ = walk.k
-        self.classes_, self.sigma_ = walk.classes, walk.sigma
+        free = target < 0
+        self._keep(prepared)
+        self._P, self._target, self._weights = P, target, weights
         self.class_weights_ = _class_weights(F, free) if self.class_mass else np.ones(F.shape[1])
-        self.label_distributions_ = F
-        self.transduction_ = decode_argmax(
-            F * np.where(free[:, None], self.class_weights_, 1), walk.classes
-        )
+        self.label_distributions_, self._scores = F, F * self.class_weights_
+        self.transduction_ = decode_argmax(np.where(free[:, None], self._scores, F), classes)
         return self
 
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
-        """The training points a walker at `point` may step to, and with which chance each."""
+        """The training points that a walk at `point` may step to, and the probability of each."""
         check_is_fitted(self, "transduction_")
         return row_of(self._P, point)
 
     def absorbers(self) -> tuple[np.ndarray, np.ndarray]:
-        """The labelled points, and (n, l) the chance of a walk from each point to end at each."""
+        """The labelled points, and (n, l) the probability that a walk from a point ends at each."""
         check_is_fitted(self, "transduction_")
         found = check_memory(self.memory).cache(basins)(
             self._P, self._target, self._weights, device=self.device
         )
         return np.flatnonzero(self._target >= 0), found
 
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""
-        check_is_fitted(self, "transduction_")
-        Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
-        F = extend(
-            Q,
-            self._X,
-            self.label_distributions_,
-            k=self.n_neighbors_,
-            sigma=self.sigma_,
-            device=self.device,
-        )
-        return rows_to_one(F * self.class_weights_)
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each new point; -1 where its neighbours have no opinion."""
-        return decode_argmax(self.predict_proba(X), self.classes_)
-
 
 def _class_weights(F: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """Zhu's class mass normalisation: (share among the labels) / (mass among the others)."""
+    """Class mass normalisation: (share among the labels) / (mass among the unlabelled points)."""
     share, mass = F[~free].mean(axis=0), F[free].sum(axis=0)
     return np.divide(share, mass, out=np.ones_like(share), where=mass > 0)

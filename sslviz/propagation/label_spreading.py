@@ -1,61 +1,41 @@
-r"""Every point takes its neighbours' opinion, mixed with its own label.
+r"""Label spreading: every point mixes its neighbours' values with its own label, again and again.
 
     F_{t+1} = α S F_t + (1 − α) Y,   S = D^{-1/2} W D^{-1/2},   w_ij = exp(−d_ij²/2σ²)
     F_∞ = (1 − α)(I − α S)⁻¹ Y
 
-Labels spread like heat that leaks: after each step a share 1 − α is lost and the given labels feed
-in new. Unlike label propagation the given labels are not held fixed but outvoted if they disagree
-with their surroundings, and distant labels count for less.
+In each sweep a point takes a share α from its neighbours and 1 − α from its given label, like heat
+that leaks and is fed in at the labelled points. Unlike in label propagation given labels are not
+held fixed in F, so neighbours may outvote them, and distant labels count for less.
 
-**What to look for:** with small α only the neighbourhood of a label is warm; as α nears 1 the whole
-component takes part and the largest cluster of labels may flood. A wrong label amid many right ones
-is overruled, which label propagation cannot do.
+**What to look for:** with small α only the surroundings of a label are decided with confidence; as
+α nears 1 the whole component takes part, and the class with most labels may spread too far. A wrong
+label among many right ones is overruled in F, which label propagation cannot do.
 
 Zhou, Bousquet, Lal, Weston, Schölkopf. Learning with local and global consistency. NIPS 2003.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import ceil, log
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
+from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.device import pick_device, to_torch
-from sslviz.graph.neighbours import knn
-from sslviz.graph.parameters import Neighbours, Width
-from sslviz.graph.weights import (
-    log_degrees,
-    normalised,
-    relative_degrees,
-    transitions,
-    undirected,
-    width,
-)
+from sslviz.graph.parameters import Neighbours
+from sslviz.graph.weights import log_degrees, normalised, relative_degrees, transitions
 from sslviz.memo import stage
 from sslviz.params import Number
-from sslviz.propagation.stages.out_of_sample import extend
+from sslviz.propagation.base import Prepared, WeightedGraphClassifier
 from sslviz.propagation.stages.sweeps import Sweep, sweeps
 from sslviz.solve.absorbing_chain import absorb
-from sslviz.validation import check_labelled, clip_to_available, decode_argmax, row_of, rows_to_one
-
-
-class Prepared(NamedTuple):
-    """What is known before the solve: the data, its classes and the undirected graph."""
-
-    X: np.ndarray
-    target: np.ndarray  # (n,) class index, -1 without label
-    classes: np.ndarray
-    k: int
-    sigma: float
-    graph: sparse.csr_array
-    S: sparse.csr_array
+from sslviz.validation import decode_argmax, row_of, rows_to_one
 
 
 @stage("solve")
-def spread(
+def spreading_limit(
     G: sparse.csr_array,
     target: np.ndarray,
     *,
@@ -67,7 +47,7 @@ def spread(
     """(n, n_targets): D^{-1/2} F_∞, up to one common factor.
 
     With F = D^{1/2} F̂ the fixed point reads F̂ = α P F̂ + (1 − α) D^{-1/2} Y: a walk that stops at
-    each step with chance 1 − α, which is what `absorb` solves.
+    each step with probability 1 − α, which is what `absorb` solves.
     """
     P = transitions(G, sigma, halved=True)
     given = np.flatnonzero(target >= 0)
@@ -81,63 +61,51 @@ def spread(
     return absorb(P, np.full(len(target), 1 - alpha), B, weights=weights, device=device)
 
 
-class LabelSpreading(ClassifierMixin, BaseEstimator):
+@dataclass(repr=False, eq=False)
+class LabelSpreading(WeightedGraphClassifier):
     """Local and global consistency on the undirected kNN graph, weights exp(−d²/2σ²).
 
     `fit` solves for the fixed point; `steps` shows the sweeps that lead to it. New points take the
-    weighted mean of their nearest training points (propagation/stages/out_of_sample.py), weights
-    w(x, x_i)/√d_i as a sweep would.
+    weighted mean of their nearest training points (stages/out_of_sample.py), with the weights
+    w(x, x_i)/√d_i of a sweep.
 
     Attributes: `classes_`, `transduction_` (given labels kept, -1: no label can be reached),
-    `label_distributions_` (n, C) rows of F_∞ scaled to sum 1, `n_iter_` the sweeps after which the
-    iteration has shrunk its first move by `tol`, at most `max_iter`, `sigma_` and `n_neighbors_`
+    `label_distributions_` (n, C) rows of F_∞ scaled to sum 1, `n_iter_` the number of sweeps after
+    which changes have shrunk by the factor `tol`, at most `max_iter`, `sigma_` and `n_neighbors_`
     the values used.
     """
 
-    title, family = "Label spreading", "propagation"
+    title = "Label spreading"
     paper = "Zhou et al., NIPS 2003"
+    halved = True
 
-    def __init__(
-        self,
-        n_neighbors: Neighbours = 10,
-        sigma: Width = "mean",
-        alpha: Annotated[
-            float,
-            Number(
-                "Share of the neighbours' opinion; the rest is one's own label. Near 1 labels "
-                "travel far.",
-                valid=(0, 0.9999),
-                shown=(0.01, 0.99),
-                above=True,
-                label="neighbours' share",
-                symbol="α",
-            ),
-        ] = 0.9,
-        max_iter: Annotated[
-            int,
-            Number("Sweeps shown at most.", valid=(1, 10**6), shown=(1, 1000), advanced=True),
-        ] = 1000,
-        tol: Annotated[
-            float,
-            Number(
-                "Sweeps end once their moves have shrunk by this factor.",
-                valid=(0, 1),
-                shown=(1e-8, 1e-2),
-                log=True,
-                advanced=True,
-            ),
-        ] = 1e-6,
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_neighbors = n_neighbors
-        self.sigma = sigma
-        self.alpha = alpha
-        self.max_iter = max_iter
-        self.tol = tol
-        self.device = device
-        self.memory = memory
+    n_neighbors: Neighbours = 10
+    alpha: Annotated[
+        float,
+        Number(
+            "Share of the neighbours in a point's value; the rest is its own label. Near 1 labels "
+            "spread far.",
+            valid=(0, 0.9999),
+            shown=(0.01, 0.99),
+            above=True,
+            label="neighbours' share",
+            symbol="α",
+        ),
+    ] = 0.9
+    max_iter: Annotated[
+        int,
+        Number("Largest number of sweeps.", valid=(1, 10**6), shown=(1, 1000), advanced=True),
+    ] = 1000
+    tol: Annotated[
+        float,
+        Number(
+            "Sweeps end when changes have shrunk by this factor.",
+            valid=(0, 1),
+            shown=(1e-8, 1e-2),
+            log=True,
+            advanced=True,
+        ),
+    ] = 1e-6
 
     def fit(self, X: Any, y: Any) -> "LabelSpreading":
         """Solve for the fixed point; y holds -1 for unlabelled points."""
@@ -145,66 +113,35 @@ class LabelSpreading(ClassifierMixin, BaseEstimator):
 
     def steps(self, X: Any, y: Any) -> Iterator[Sweep]:
         """Sweeps F ← αSF + (1 − α)Y; run to the end, it leaves `fit`'s result."""
-        heat = self._prepare(X, y)
+        prepared = self._prepare(X, y)
         device = pick_device(self.device)
-        Y = (heat.target[:, None] == np.arange(len(heat.classes))).astype(np.float64)
-        A, B = to_torch(heat.S, device) * self.alpha, to_torch(Y, device) * (1 - self.alpha)
+        S = normalised(prepared.graph, prepared.sigma, halved=True)
+        A = to_torch(S, device) * self.alpha
+        B = to_torch(prepared.one_hot, device) * (1 - self.alpha)
         for sweep in sweeps(A, B):
             yield sweep
-            if sweep.iteration == self._sweeps():
+            if sweep.iteration == self._sweep_count():
                 break
-        self._finish(heat)
+        self._finish(prepared)
 
-    def _sweeps(self) -> int:
-        """The t with αᵗ ≤ tol: S has norm 1, so a sweep shrinks every move by α or more."""
-        enough = ceil(log(self.tol) / log(self.alpha)) if self.tol > 0 else self.max_iter
-        return max(1, min(enough, self.max_iter))
+    def _sweep_count(self) -> int:
+        """The t with αᵗ ≤ tol: S has norm 1, so a sweep shrinks every change by α or more."""
+        needed = ceil(log(self.tol) / log(self.alpha)) if self.tol > 0 else self.max_iter
+        return max(1, min(needed, self.max_iter))
 
-    def _prepare(self, X: Any, y: Any) -> Prepared:
-        X, target, classes = check_labelled(self, X, y)
-        k = clip_to_available(self, "n_neighbors", len(X) - 1)
-        G = knn(X, k, self.memory, device=self.device)
-        sigma = width(self.sigma, graph=G, X=X, y=target)
-        G = check_memory(self.memory).cache(undirected)(G)
-        return Prepared(X, target, classes, k, sigma, G, normalised(G, sigma, halved=True))
-
-    def _finish(self, heat: Prepared) -> "LabelSpreading":
-        F = check_memory(self.memory).cache(spread)(
-            heat.graph,
-            heat.target,
-            sigma=heat.sigma,
-            alpha=self.alpha,
-            n_targets=len(heat.classes),
-            device=self.device,
-        )
-        self._X, self._F, self._S = heat.X, F, heat.S
-        self.n_neighbors_ = heat.k
-        self.classes_, self.sigma_, self.n_iter_ = heat.classes, heat.sigma, self._sweeps()
+    def _finish(self, prepared: Prepared) -> "LabelSpreading":
+        G, target, classes = prepared.graph, prepared.target, prepared.classes
+        F = check_memory(self.memory).cache(spreading_limit)(
+            G, target,
+            sigma=prepared.sigma, alpha=self.alpha, n_targets=len(classes), device=self.device,
+        )  # fmt: skip
+        self._keep(prepared)
+        self._scores, self._G, self.n_iter_ = F, G, self._sweep_count()
         self.label_distributions_ = rows_to_one(F)
-        answer = decode_argmax(F, heat.classes)
-        self.transduction_ = np.where(heat.target >= 0, heat.classes[heat.target], answer)
+        self.transduction_ = np.where(target >= 0, classes[target], decode_argmax(F, classes))
         return self
 
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
-        """The training points whose opinion `point` takes, and each one's weight in S."""
+        """The training points that influence `point` in a sweep, and the weight of each in S."""
         check_is_fitted(self, "transduction_")
-        return row_of(self._S, point)
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""
-        check_is_fitted(self, "transduction_")
-        Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
-        F = extend(
-            Q,
-            self._X,
-            self._F,
-            k=self.n_neighbors_,
-            sigma=self.sigma_,
-            halved=True,
-            device=self.device,
-        )
-        return rows_to_one(F)
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each new point; -1 where its neighbours have no opinion."""
-        return decode_argmax(self.predict_proba(X), self.classes_)
+        return row_of(normalised(self._G, self.sigma_, halved=True), point)

@@ -1,45 +1,42 @@
-r"""Cut the graph where it is thinnest: classes are what falls apart when few weak edges are cut.
+r"""Minimum cut: give every point a class so that as little weight as possible lies between classes.
 
     min over ŷ of Σ_{i<j} w_ij [ŷ_i ≠ ŷ_j],   ŷ_i = y_i where labelled,   w_ij = exp(−d_ij²/σ²)
 
-Every point gets a class such that as little weight as possible lies on edges between classes. For
-two classes it is the largest flow from the labels of one to those of the other: the edges filled to
-the brim are the cut (max flow = min cut). The best cut is often not unique: points that can lie on
-either side at the same cost are left undetermined, since choosing for them would be a guess. With
-more classes each is cut from all others; a point has the class whose cut claims it.
+For two classes the minimum is found as the maximum flow from the labelled points of one class to
+those of the other: the saturated edges are the cut. The minimum cut is often not unique: points
+that can lie on either side at the same cost stay undetermined, since a choice would be arbitrary.
+With more classes each class is cut from all others; a point has the class whose cut contains it.
 
-**What to look for:** with many labels the cut runs through the gap. With few, the cheapest cut is
-just a ring around the labels of one class: nearly everything goes to the other (two classes), or
-stays grey (several, each ring claiming only its own labels). Nothing in the method asks for
-balanced sides; the walks of label propagation do not have this failing. Two classes, fewer
-neighbours, or a smaller σ make the gap cheaper than the ring.
+**What to look for:** with many labels the cut runs through the gap between the classes. With few,
+the cheapest cut is a ring around the labelled points of one class: nearly everything goes to the
+other class (two classes) or stays grey (several, each ring holding only its own labels). Nothing in
+the objective asks for classes of similar size; label propagation does not fail in this way. Two
+classes, fewer neighbours, or a smaller σ make the gap cheaper than the ring.
 
 Blum, Chawla. Learning from labeled and unlabeled data using graph mincuts. ICML 2001.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
+from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.graph.neighbours import knn
-from sslviz.graph.parameters import Neighbours, Width
-from sslviz.graph.weights import gaussian, undirected, width
+from sslviz.graph.weights import gaussian
 from sslviz.memo import stage
-from sslviz.propagation.stages.out_of_sample import extend
+from sslviz.propagation.base import WeightedGraphClassifier
 from sslviz.solve.max_flow import min_cut
-from sslviz.validation import check_labelled, clip_to_available, decode_argmax, rows_to_one
+from sslviz.validation import decode_argmax
 
 
 @stage("cut")
 def one_vs_rest_cuts(
     W: sparse.csr_array, target: np.ndarray, n_classes: int
 ) -> tuple[np.ndarray, ...]:
-    """(n, C) mask of the points that every cheapest cut gives to each class, and its cost (C,).
+    """(n, C) mask of the points that every minimum cut gives to each class, and its value (C,).
 
-    Each class is cut from all others. No point is claimed twice: of two cheapest cuts that overlap,
+    Each class is cut from all others. No point is claimed twice: of two minimum cuts that overlap,
     each without the other's points would be as cheap, and smaller. Two classes share one cut.
     """
     claimed = np.zeros((len(target), n_classes), bool)
@@ -53,12 +50,13 @@ def one_vs_rest_cuts(
     return claimed, values
 
 
-class MinCut(ClassifierMixin, BaseEstimator):
-    """The cheapest cut of the undirected kNN graph between the labels, weights exp(−d²/σ²).
+@dataclass(repr=False, eq=False)
+class MinCut(WeightedGraphClassifier):
+    """The minimum cut of the undirected kNN graph between the labels, weights exp(−d²/σ²).
 
-    Points on neither certain side are undetermined: those that may lie on either side of a cheapest
-    cut, those no class claims, and islands without label. New points take the weighted mean of
-    their nearest training points (propagation/stages/out_of_sample.py).
+    Undetermined are points that may lie on either side of a minimum cut, points that no class
+    claims, and components of the graph without a label. New points take the weighted mean of their
+    nearest training points (stages/out_of_sample.py).
 
     Attributes: `classes_`, `transduction_` (-1: undetermined), `label_distributions_` (n, C)
     one-hot, zero where undetermined, `cut_value_` the weight of the edges cut, each counted once (a
@@ -66,59 +64,27 @@ class MinCut(ClassifierMixin, BaseEstimator):
     `n_neighbors_` the values used.
     """
 
-    title, family = "Minimum cut", "propagation"
+    title = "Minimum cut"
     paper = "Blum & Chawla, ICML 2001"
-
-    def __init__(
-        self,
-        n_neighbors: Neighbours = 5,
-        sigma: Width = "mean",
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.n_neighbors = n_neighbors
-        self.sigma = sigma
-        self.device = device
-        self.memory = memory
+    undetermined_because = "a minimum cut can leave them on either side, or no class claims them"
 
     def fit(self, X: Any, y: Any) -> "MinCut":
-        """Find the cheapest cut; y holds -1 for unlabelled points."""
-        X, target, classes = check_labelled(self, X, y)
-        k = clip_to_available(self, "n_neighbors", len(X) - 1)
-        cached = check_memory(self.memory).cache
-        G = knn(X, k, self.memory, device=self.device)
-        sigma = width(self.sigma, graph=G, X=X, y=target)
-        W = gaussian(cached(undirected)(G), sigma)
-        claimed, values = cached(one_vs_rest_cuts)(W, target, len(classes))
-        self._X, self._W = X, W
-        self.n_neighbors_, self.classes_, self.sigma_ = k, classes, sigma
+        """Find the minimum cut; y holds -1 for unlabelled points."""
+        prepared = self._prepare(X, y)
+        classes, W = prepared.classes, gaussian(prepared.graph, prepared.sigma)
+        claimed, values = check_memory(self.memory).cache(one_vs_rest_cuts)(
+            W, prepared.target, len(classes)
+        )
+        self._keep(prepared)
+        self._W = W
         self.cut_value_ = float(values[0]) if len(classes) == 2 else values
-        self.label_distributions_ = claimed.astype(np.float64)
+        self.label_distributions_ = self._scores = claimed.astype(np.float64)
         self.transduction_ = decode_argmax(self.label_distributions_, classes)
         return self
 
     def cut_edges(self, of: int = 0) -> np.ndarray:
-        """(m, 2) edges between what class index `of` claims and all else: what is cut for it."""
+        """(m, 2) edges between the points of class index `of` and all others: the cut of it."""
         check_is_fitted(self, "transduction_")
         edges, mine = self._W.tocoo(), self.label_distributions_[:, of] > 0
         across = mine[edges.row] & ~mine[edges.col]
         return np.column_stack([edges.row[across], edges.col[across]])
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) opinions of new points, rows summing to 1, or to 0 where there is none."""
-        check_is_fitted(self, "transduction_")
-        Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
-        F = extend(
-            Q,
-            self._X,
-            self.label_distributions_,
-            k=self.n_neighbors_,
-            sigma=self.sigma_,
-            device=self.device,
-        )
-        return rows_to_one(F)
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each new point; -1 where its neighbours have no opinion."""
-        return decode_argmax(self.predict_proba(X), self.classes_)

@@ -1,219 +1,176 @@
-"""A course that a page watches: it learns in short slices, and what it said on its way is kept."""
+"""The training of a network that clusters, as a run: its predictions on the way, and its loss."""
 
-from collections.abc import Callable
-from time import perf_counter
+import threading
+from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sslviz.data.plane_grid import Plane
-from sslviz.figures.maps.decision_field import margins_over_runner_up, shades
-from sslviz.metrics import confident_argmax, match_clusters, matched_columns
+from sslviz.abilities import Pretrains
+from sslviz.metrics import confident_argmax, match_clusters
+from sslviz.recordings.frames import Frames, frame_count
+from sslviz.recordings.run import Run
 
-REPAINT = 0.2  # seconds from one picture to the next
-SLICE = (0.03, 0.15)  # of which it learns for so long, by how long drawing takes
-LOOK = 0.05  # seconds of asking points in a picture
-BLOCK = 500  # points asked at once
-FRAMES = 60
-BUDGET = 8_000_000  # bytes of all frames together
-RECORDS = 300
-AWAY = 5.0  # seconds between two slices after which nobody has been watching
+# Iterations of a step: short ones in the first epoch, when predictions change most.
+FIRST_STEPS, LATER_STEPS = 10, 50
+FRAMES, FRAMES_KEPT_AT_LEAST = 60, 4
+FRAME_NUMBERS = 8_000_000  # of all frames together
+LOSSES = 300  # steps of the loss curves
 
 
 class Moment(NamedTuple):
-    """What the network said after some iterations."""
+    """Predictions after some iterations; in frames the probabilities are whole 255ths (uint8)."""
 
     iteration: int
-    P: np.ndarray  # (n, C) chances of the points in 255ths
-    order: np.ndarray  # (C,) colours of the clusters
-    ground: np.ndarray | None  # (b, a) shades of the plane
+    P: np.ndarray  # (n, C) cluster probabilities of the points; all zero before there are clusters
+    order: np.ndarray  # (C,) the class that each cluster is matched to
+    field: np.ndarray | None = None  # (m, C) uint8 probabilities at the places of the plane
 
 
-class Record(NamedTuple):
-    """What a slice was like."""
+class Loss(NamedTuple):
+    """The loss terms, averaged over the iterations of a step, and the clusters after it."""
 
     iteration: int
-    terms: tuple[float, ...]  # of the loss, on average over the slice
-    used: int  # clusters that hold a point
+    terms: tuple[float, ...]
+    used: int  # clusters with at least one point
     accuracy: float
 
 
-class TrainingRecording:
-    """A course, what it now says of all points, and some moments of its way.
+class ClusteringRun(Run):
+    """A training of `model.epochs` epochs on X; `moment` holds the present predictions.
 
-    `order` (C,) are the colours that clusters begin with; `plane` is where else it is asked. With
-    `then` the course is a first part that knows no clusters yet, and `then` makes the second of it.
+    `order` (C,) are the classes that clusters are matched to at first; `places` (m, d) is where
+    predictions are made besides the points. A finished run `before` of fewer epochs is continued.
+    Where the method pretrains, `training` is None and there are no clusters until that is over.
     """
 
     def __init__(
         self,
-        course: Any,
+        model: Any,
+        X: np.ndarray,
         truth: np.ndarray,
-        classes: int,
+        n_classes: int,
         order: np.ndarray,
-        plane: Plane | None = None,
-        then: Callable[[Any], Any] | None = None,
+        places: np.ndarray | None = None,
+        before: "ClusteringRun | None" = None,
     ):
-        self.course, self.truth, self.plane, self.order = course, truth, plane, order
-        self.then = then
-        self.classes, self.clusters = classes, len(order)
-        self.wide = max(classes, len(order))
-        self.running, self.spent, self.slice = False, 0.0, SLICE[1]
-        self.left = 0.0  # when the last slice ended
-        self.learnt = False  # until then it says what its first weights say: nothing
-        self.chart: tuple[float, Any] | None = None  # what a page drew of it, and when
-        self.until: int | None = None  # an iteration to pause at
-        self.P = np.zeros((len(truth), self.clusters))
-        self._ground: np.ndarray | None = None
-        self.moments: list[Moment] = []
-        self.records: list[Record] = []
-        self._next, self._stride, self._step = 0, 1, 1
-        self.look(everywhere=True)
+        self.epochs, self._model = model.epochs, model
+        self._X, self._truth, self._n_classes, self._places = X, truth, n_classes, places
+        self._training_lock = threading.Lock()
+        self.pretraining: Any = model.pretraining(X) if isinstance(model, Pretrains) else None
+        self.training: Any = model.training(X) if self.pretraining is None else None
+        size = (len(X) + (0 if places is None else len(places))) * len(order)
+        self.frames = Frames(frame_count(size, FRAME_NUMBERS, FRAMES_KEPT_AT_LEAST, FRAMES))
+        self.losses = Frames(LOSSES)
+        self.moment = Moment(0, np.zeros((len(X), len(order))), order)
+        if before is not None and self.training is not None:
+            self.training.restore(before.training.state())
+            self.frames, self.losses = copy(before.frames), copy(before.losses)
+            self.moment = before.moment
+        elif self.training is not None:
+            self._predict()
+        super().__init__(self._iterate())
+
+    def _iterate(self) -> Iterator[dict[str, float]]:
+        """The mean loss terms of one step after another."""
+        if self.pretraining is not None:
+            yield from self._advance(self.pretraining)
+            self.training = self._model.training(self._X, self.pretraining)
+            self.losses = Frames(LOSSES)
+            self._predict()
+        yield from self._advance(self.training)
+
+    def _advance(self, training: Any) -> Iterator[dict[str, float]]:
+        """Whole epochs, until all are done or, at the end of one, the objective has converged."""
+        end, epoch = self.epochs * training.per_epoch, training.per_epoch
+        while training.iteration < end:
+            if training.iteration % epoch == 0 and training.objective.converged:
+                return
+            count = FIRST_STEPS if training.iteration < epoch else LATER_STEPS
+            with self._training_lock:
+                means = training.advance(min(count, epoch - training.iteration % epoch))
+            yield means
+
+    def take(self, step: dict[str, float] | None) -> None:
+        if step is None:
+            return
+        if self.training is not None:
+            self._predict()
+        self.losses.add(self.iteration, Loss(self.iteration, tuple(step.values()), *self.score))
+
+    def _predict(self) -> None:
+        """Predict all points and places; a frame of it is kept."""
+        predict, order = self.training.snapshot(), self.moment.order
+        P = predict(self._X)
+        sure = confident_argmax(P).any(axis=1)  # the others would match clusters at random
+        labels, truth = P.argmax(axis=1)[sure], self._truth[sure]
+        order = match_clusters(labels, truth, len(order), self._n_classes, order)
+        field = None if self._places is None else _compact(predict(self._places))
+        self.moment = Moment(self.iteration, P, order, field)
+        self.frames.add(self.iteration, self.moment._replace(P=_compact(P)))
 
     @property
     def iteration(self) -> int:
-        return self.course.iteration
+        """Of the present part."""
+        return (self.training or self.pretraining).iteration
 
     @property
-    def iterations(self) -> int | None:
-        """Iterations behind what it says; None where it says nothing yet."""
-        return self.iteration if self.then is None else None
+    def iterations(self) -> int:
+        """Of each part, if it does not converge before."""
+        return self.epochs * (self.training or self.pretraining).per_epoch
 
     @property
-    def labels(self) -> np.ndarray:
-        """(n,) clusters, numbered by the network."""
-        return self.P.argmax(axis=1)
+    def terms(self) -> dict[str, np.ndarray]:
+        """The loss terms of the present part by name, each (t,)."""
+        names = (self.training or self.pretraining).objective.names
+        columns = np.array([loss.terms for loss in self.losses.frames]).reshape(-1, len(names)).T
+        return dict(zip(names, columns, strict=True))
 
     @property
-    def ground(self) -> np.ndarray | None:
-        """(b, a) shades of the plane; None as long as nothing is learnt."""
-        return self._ground if self.learnt else None
+    def score(self) -> tuple[int, float]:
+        """Clusters used and clustering accuracy of the present predictions."""
+        labels = self.moment.P.argmax(axis=1)
+        best = match_clusters(labels, self._truth, len(self.moment.order), self._n_classes, None)
+        return len(np.unique(labels)), float((best[labels] == self._truth).mean())
 
     @property
-    def F(self) -> np.ndarray:
-        """(n, colours) chances."""
-        return matched_columns(self.P, self.order, self.wide)
+    def share(self) -> float:
+        share = self.iteration / self.iterations
+        if self.pretraining is not None:
+            share = share / 2 if self.training is None else (1 + share) / 2
+        return 1.0 if self.done else min(share, 1.0)
 
-    def done(self, epochs: int) -> bool:
-        """Whether so many epochs are over, or nothing changes any more."""
-        at_rest = self.iteration % self.course.per_epoch == 0 and self.course.lesson.still
-        return self.then is None and (self.iteration >= self.total(epochs) or at_rest)
+    def status(self) -> str:
+        part = "Pretraining of the autoencoder" if self.training is None else "Training"
+        at = f"iteration {self.iteration:,} of {self.iterations:,}"
+        if self.done and self.iteration < self.iterations:
+            return f"Converged after {self.iteration:,} iterations: labels hardly change any more."
+        if self.done:
+            return f"Trained for {self.iteration:,} iterations."
+        if self.paused:
+            return f"{part}: stopped at {at}." if self.taken else f"Not trained yet: {at}."
+        left = self.seconds * (1 / self.share - 1) if self.taken and self.share else 0.0
+        return f"**{part}:** {at}" + (f", about {left:.0f} s left." if left else ".")
 
-    def total(self, epochs: int) -> int:
-        """Iterations of so many epochs."""
-        return epochs * self.course.per_epoch
+    def settle(self) -> Any:
+        """A copy of the model, fitted with what it has learnt so far."""
+        with self._training_lock:
+            return copy(self._model).settle(self.training)
 
-    @property
-    def following(self) -> int:
-        """The iteration at which the present epoch ends."""
-        return (self.iteration // self.course.per_epoch + 1) * self.course.per_epoch
+    def perturb(self, points: np.ndarray, radii: np.ndarray, probes: Sequence[float]) -> list[Any]:
+        """How predictions of points change within their radius, for every probe distance ξ."""
+        from sslviz.clustering.stages.vat import perturbation_report
 
-    def go(self, until: int | None = None) -> None:
-        """Learn from now on, at most until this iteration."""
-        self.running, self.until, self.left = True, until, perf_counter()
-
-    def pause(self) -> None:
-        """Learn no more, and ask all points."""
-        self.running = False
-        self.look(everywhere=True)
-
-    def learn(self, epochs: int) -> None:
-        """Learn for a slice and look; pause when there is no more to do."""
-        begun, first = perf_counter(), self.iteration
-        end = min(self.total(epochs), self.total(epochs) if self.until is None else self.until)
-        total = np.zeros(len(self.course.lesson.names))
-        while not self._over(epochs, end) and (left := self.slice - (perf_counter() - begun)) > 0:
-            room = min(self.following, end) - self.iteration
-            count, start = max(1, min(self._step, room)), perf_counter()
-            means = self.course.advance(count)
-            total += count * np.array(list(means.values()))
-            pace = max((perf_counter() - start) / count, 1e-6)
-            self._step = max(1, int(min(left, self.slice / 3) / pace))
-        self._spend(begun)
-        if self.then is not None and self.iteration >= self.total(epochs):
-            self._second(self.then)
-        elif self._over(epochs, end):
-            self.pause()
-        else:
-            self.look()
-        self.learnt = self.then is None
-        if (count := self.iteration - first) > 0:
-            self._note(tuple((total / count).tolist()))
-
-    def _spend(self, begun: float) -> None:
-        """Count a slice, and what passed before it since the last one: looking and drawing."""
-        now, between = perf_counter(), begun - self.left
-        self.spent += now - begun + (between if between < AWAY else 0.0)
-        self.left = now
-
-    def _second(self, then: Callable[[Any], Any]) -> None:
-        """Begin the second part, with what the first has learnt."""
-        self.course, self.then, self.until = then(self.course), None, None
-        self.moments, self.records, self.spent = [], [], 0.0
-        self._stride = 1
-        self.look(everywhere=True)
-
-    def took(self, seconds: float) -> None:
-        """So long took a picture with the learning before it: learn longer or less next time."""
-        drawing = seconds - self.slice
-        self.slice = float(np.clip((self.slice + REPAINT - drawing) / 2, *SLICE))
-
-    def _over(self, epochs: int, end: int) -> bool:
-        return self.done(epochs) or self.iteration >= end
-
-    def look(self, everywhere: bool = False) -> None:
-        """Ask the plane and some of the points, in turn; or all of them."""
-        if self.then is not None:
-            return
-        begun, answer, n = perf_counter(), self.course.answering(), len(self.truth)
-        for _ in range(-(-n // BLOCK)):
-            at = slice(self._next, self._next + BLOCK)
-            self.P[at] = answer(self.course.X[at])
-            self._next = self._next + BLOCK if self._next + BLOCK < n else 0
-            if not everywhere and perf_counter() - begun > LOOK:
-                break
-        self._match()
-        if self.plane is not None:
-            said = matched_columns(answer(self.plane.places), self.order, self.wide)
-            self._ground = shades(self.plane.cells(margins_over_runner_up(said)), 1.0)
-        self._keep()
-
-    def _match(self) -> None:
-        """Colours by the points that have an opinion, the others only guess."""
-        sure = confident_argmax(self.P).any(axis=1)
-        labels, truth = self.labels[sure], self.truth[sure]
-        self.order = match_clusters(labels, truth, self.clusters, self.classes, self.order)
+        with self._training_lock:
+            network = self.training.objective.predictor()
+        return [perturbation_report(network, self._X[points], radii, xi) for xi in probes]
 
     @property
-    def used(self) -> int:
-        return len(np.unique(self.labels))
+    def n_parameters(self) -> int:
+        """Weights of the network."""
+        return int(self.training.objective.theta.numel())
 
-    @property
-    def accuracy(self) -> float:
-        """Share of points in the cluster that is matched to their class."""
-        best = match_clusters(self.labels, self.truth, self.clusters, self.classes, None)
-        return float((best[self.labels] == self.truth).mean())
 
-    @property
-    def pace(self) -> float:
-        """Seconds from one iteration to the next while it runs, drawing included; 0 before."""
-        return self.spent / max(self.iteration, 1)
-
-    def _note(self, terms: tuple[float, ...]) -> None:
-        self.records.append(Record(self.iteration, terms, self.used, self.accuracy))
-        if len(self.records) > RECORDS:
-            del self.records[1:-1:2]
-
-    def _keep(self) -> None:
-        """Add a moment, evenly spaced; the newest is always among them."""
-        size = self.P.size + (0 if self._ground is None else self._ground.nbytes)
-        most = int(np.clip(BUDGET // size, 2, FRAMES))
-        if len(self.moments) > 1:
-            before, last = self.moments[-2:]
-            if last.iteration - before.iteration < self._stride:
-                self.moments.pop()
-        chances = np.rint(255 * self.P).astype(np.uint8)
-        self.moments.append(Moment(self.iteration, chances, self.order, self._ground))
-        if len(self.moments) > most:
-            del self.moments[1:-1:2]
-            self._stride = self.iteration // (len(self.moments) - 1)
+def _compact(P: np.ndarray) -> np.ndarray:
+    return np.rint(255 * P).astype(np.uint8)

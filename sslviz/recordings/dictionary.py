@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.content_hash import digest
-from sslviz.dictionary.stages.alternation import Round, Start, finished, rounds
+from sslviz.dictionary.stages.alternation import Round, rounds
 from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
@@ -55,16 +55,16 @@ class DictionaryRun(Run):
     def __init__(self, model: Any, X: Any, y: Any):
         self._model = copy(model)
         self._problem = problem = self._model._prepare(X, y)
-        L = None if problem.graph is None else problem.graph.L
-        super().__init__(rounds(problem.X, problem.target, L, problem.start, **problem.settings))
+        super().__init__(rounds(problem.X, problem.target, **problem.arguments))
         self.total, self.title = model.max_iter, type(model).title
         self._guard = threading.Lock()  # between a round that ends and a page that draws
         self._objective: list[float] = []
         self._terms: list[tuple[float, ...]] = []
         self._measures: list[tuple[float, float]] = []  # atoms used and error
-        self._frames = Frames(frame_count(problem.start.D.size, CELLS_KEPT, *FRAMES_KEPT))
-        self._keep(problem.start)
-        self._last = problem.start, self._frames.frames[0][-1].astype(np.float64)
+        start = problem.arguments["start"]
+        self._frames = Frames(frame_count(start.D.size, CELLS_KEPT, *FRAMES_KEPT))
+        self._keep(*start)
+        self._last = (*start, self._frames.frames[0][-1].astype(np.float64))
 
     @property
     def rounds(self) -> int:
@@ -74,18 +74,20 @@ class DictionaryRun(Run):
     def take(self, step: Round | None) -> None:
         if step is None:
             return
-        last = finished(step)
+        learnt = step.learnt()
         with self._guard:
             self._objective.append(step.objective)
             self._terms.append(step.terms)
-            self._keep(last[0])
-            self._last = last
+            self._keep(*learnt[:4])
+            self._last = learnt
 
     def fitted(self) -> Any:
         """The model that `fit` with `max_iter` = `rounds` gives; before the first, the start."""
         with self._guard:
-            (state, P), objective = self._last, np.array(self._objective)
-        return copy(self._model)._finish(self._problem, state, P, objective)
+            learnt, objective = self._last, np.array(self._objective)
+        model = copy(self._model)
+        model._finish(self._problem, learnt, objective)
+        return model
 
     def recording(self) -> DictionaryRecording:
         """All rounds so far."""
@@ -103,12 +105,11 @@ class DictionaryRun(Run):
             return f"{self.title}: {self.rounds} rounds in {self.seconds:.1f} s."
         return f"{self.title} {'stopped after' if self.paused else 'is learning:'} {count}."
 
-    def _keep(self, state: Start) -> None:
-        D, A, W, b = state
+    def _keep(self, D: np.ndarray, A: np.ndarray, W: np.ndarray, b: np.ndarray) -> None:
         X, target = self._problem.X, self._problem.target
         scores = A @ W.T + b
         given = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, given, self._model._opinions(scores))
+        P = np.where(target[:, None] >= 0, given, self._model._probabilities(scores))
         size = float(np.square(X).sum()) or 1.0
         error = float(np.square(X - A @ D).sum()) / size
         self._measures.append((float((A != 0).sum(axis=1).mean()), error))

@@ -1,8 +1,7 @@
-"""The half-steps of FLP as a film: where every point is, what it says, and who hears it.
+"""The half-steps of FLP, recorded: coordinates, predicted labels and influence of every point.
 
-A point's voice is its influence in units of the fair share, the same for all: with a voice of 1 it
-is heard as much as the mean, below `FAINT` nobody hears it any more and its label is free to be
-anything.
+Influence is Σ_i p_ij over the labelled points i, in units of the equal share: 1 is the mean. Below
+`NO_INFLUENCE` a point changes nothing in H, and its label is arbitrary.
 """
 
 from typing import Any, NamedTuple
@@ -10,85 +9,105 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.device import to_numpy
-from sslviz.embedding.base import sign_of_first_large
 from sslviz.embedding.flp import FLP
 from sslviz.embedding.stages.flp_alternation import HalfStep
+from sslviz.embedding.stages.linear_projection import sign_of_first_large
 from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
+from sslviz.recordings.frames import frame_count
 from sslviz.validation import decode_argmax
 
-BUDGET = 120_000  # points in all frames together
-FAINT = 0.01  # a voice nobody hears
+POINTS_KEPT = 120_000  # points in all frames together
+NO_INFLUENCE = 0.01  # of the equal share
 
 
 class FLPRecording(NamedTuple):
     """T steps, the start among them, of which k are kept as frames."""
 
-    harmony: np.ndarray  # (T,) H
-    halves: tuple[str, ...]  # T: what has moved, nothing at the start
-    answers: np.ndarray  # (T, n) class, -1 where nothing is said
-    voices: np.ndarray  # (T, n) influence in units of the fair share
+    harmony: np.ndarray  # (T,) the objective H
+    halves: tuple[str, ...]  # T: what has changed, nothing at the start
+    predictions: np.ndarray  # (T, n) class, -1 undetermined
+    influence: np.ndarray  # (T, n) in units of the equal share
     kept: np.ndarray  # (k,) the steps that have frames, the first and the last among them
-    Z: np.ndarray  # (k, n, p) the map, its widest directions first
-    reach: np.ndarray  # (k,) 1/|A|: the kernel's width, as a share of the map's size
-    F: np.ndarray  # (k, n, C) label distributions, zero where nothing is said
-    A: np.ndarray  # (2, d, p) projection at the start and at the end, turned like Z
+    Z: np.ndarray  # (k, n, p) coordinates, the widest directions first
+    reach: np.ndarray  # (k,) 1/|A|: the kernel width relative to the projection
+    F: np.ndarray  # (k, n, C) label distributions, zero where undetermined
+    A: np.ndarray  # (2, d, p) projection at the start and at the end, rotated like Z
 
     @property
     def places(self) -> np.ndarray:
-        """(k, n, p) maps brought to one size, |A| = 1: what grows in them is their detail."""
+        """(k, n, p) coordinates scaled to |A| = 1."""
         return self.Z * self.reach[:, None, None]
 
-    def hears(self, frame: int, point: int, most: int | None = None) -> tuple[np.ndarray, ...]:
-        """The `most` points, or all, that `point` hears loudest in a frame, and p_ij of each.
+    def neighbours(
+        self, frame: int, point: int, most: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The `most` points, or all, with the largest weight p_ij for `point` in a frame.
 
-        Voices below a hundredth of the loudest are left out.
+        Weights below a hundredth of the largest are left out.
         """
         D = np.square(self.Z[frame] - self.Z[frame, point], dtype=np.float64).sum(axis=1)
         D[point] = np.inf
         weight = np.exp(D.min() - D)
-        loud = np.argsort(-weight, kind="stable")[:most]
-        loud = loud[weight[loud] >= FAINT]
-        return loud, weight[loud] / weight.sum()
+        near = np.argsort(-weight, kind="stable")[:most]
+        near = near[weight[near] >= NO_INFLUENCE]
+        return near, weight[near] / weight.sum()
 
-    def found(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
-        """(T,) share of right answers among the points of a mask; nan if it is empty."""
-        return _shares(self.answers[:, among] == truth[among])
+    def accuracy(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
+        """(T,) accuracy on the points of a mask; nan if it is empty."""
+        return _shares(self.predictions[:, among] == truth[among])
 
-    def heard(self, among: np.ndarray) -> np.ndarray:
-        """(T,) share of the points of a mask that somebody hears."""
-        return _shares(self.voices[:, among] >= FAINT)
+    def influential(self, among: np.ndarray) -> np.ndarray:
+        """(T,) share of the points of a mask that have an influence."""
+        return _shares(self.influence[:, among] >= NO_INFLUENCE)
 
 
 @stage("half-steps")
-def record_flp(X: np.ndarray, y: np.ndarray, n_classes: int, parameters: dict[str, Any]) -> tuple:
-    """A `Film` of FLP with these parameters. A stage: the method is built here."""
-    model = FLP(**parameters)
+def record_flp(
+    X: np.ndarray,
+    y: np.ndarray,
+    n_classes: int,
+    parameters: dict[str, Any],
+    *,
+    memory: Any = None,
+) -> tuple:
+    """The fields of an FLPRecording. A stage: the parameters are its key."""
+    model = FLP(**parameters, memory=memory)
     frames = list(model.frames(X, y))
-    kept = np.unique(np.rint(np.linspace(0, len(frames) - 1, _most(len(X), len(frames)))))
+    kept = np.unique(
+        np.rint(
+            np.linspace(
+                0,
+                len(frames) - 1,
+                frame_count(len(X), POINTS_KEPT, min(4, len(frames)), len(frames)),
+            )
+        )
+    )
     kept = kept.astype(np.int64)
     centred = np.asarray(X, np.float64) - X.mean(axis=0, dtype=np.float64)
     turn = _widest_first(centred @ to_numpy(frames[-1].A))
     A = np.stack([to_numpy(f.A) @ turn for f in frames])
-    said = [_show_(f, y, model.classes_, n_classes) for f in frames]
+    shown = [_label_shares(f, y, model.classes_, n_classes) for f in frames]
     fair = max(1, int((y != UNLABELLED).sum())) / len(X)
     return tuple(
         FLPRecording(
             np.array([f.objective for f in frames]),
             tuple(f.half for f in frames),
-            np.stack([decode_argmax(F, np.arange(n_classes)) for F in said]).astype(np.int16),
+            np.stack([decode_argmax(F, np.arange(n_classes)) for F in shown]).astype(np.int16),
             np.stack([to_numpy(f.influence) for f in frames]).astype(np.float32) / fair,
             kept,
             np.stack([centred @ A[t] for t in kept]).astype(np.float32),
             1 / np.maximum(np.linalg.norm(A[kept], axis=(1, 2)), np.finfo(float).tiny),
-            np.stack([said[t] for t in kept]).astype(np.float32),
+            np.stack([shown[t] for t in kept]).astype(np.float32),
             A[[0, -1]],
         )
     )
 
 
-def _show_(frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
-    """(n, C) what points say; nothing where nobody has told them one class from another."""
+def _label_shares(
+    frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int
+) -> np.ndarray:
+    """(n, C) label distributions; zero where no point has told one class from another."""
     F = to_numpy(frame.F)
     silent = (y == UNLABELLED) & (np.ptp(F, axis=1) == 0)
     said = np.zeros((len(y), n_classes))  # a class may have a name and no point
@@ -96,14 +115,10 @@ def _show_(frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int) 
     return said
 
 
-def _most(n: int, steps: int) -> int:
-    return int(np.clip(BUDGET // n, min(4, steps), steps))
-
-
 def _widest_first(Z: np.ndarray) -> np.ndarray:
-    """(p, p) the turn that puts the widest directions of a map first; none of a plane or a line.
+    """(p, p) the rotation that puts the widest directions first; none for a plane or a line.
 
-    H does not change when the map is turned, so its axes mean nothing: of many, some are drawn.
+    H does not change under rotations, so axes have no meaning: of many, the widest are drawn.
     """
     p = Z.shape[1]
     if p <= 2:

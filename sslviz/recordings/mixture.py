@@ -1,4 +1,4 @@
-"""The way of a Gaussian mixture to its answer, filmed while it takes its steps."""
+"""The steps of EM of a Gaussian mixture, recorded while they are taken."""
 
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -6,29 +6,31 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.content_hash import digest
+from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
-FRAMES, FEWEST = 24, 6
-NUMBERS = 10**7  # opinions of all frames together: a film of more points has fewer of them
-FARTHEST = 300  # steps are looked at evenly in log time up to here
+LAST_FRAME = 300  # frames are spaced geometrically up to this step
+NUMBERS_KEPT = 10**7  # posteriors in all frames together
+FRAMES_KEPT = (6, 24)
 
 
 class MixtureRecording(NamedTuple):
-    """Some steps of a mixture; means and covariances are as wide as the map."""
+    """Some steps of EM; means and covariances have the dimensions of the map."""
 
     objective: np.ndarray  # of every step
     iterations: np.ndarray  # (t,) the steps kept, the last among them
-    F: np.ndarray  # (t, n, C) opinions
+    F: np.ndarray  # (t, n, C) posteriors
     means: np.ndarray  # (t, C, 2)
     covariances: np.ndarray  # (t, C, 2, 2)
     scores: np.ndarray  # (t, m, C) log p(x, c) at the places
 
 
 class MixtureRun(Run):
-    """A SemiSupervisedGMM on its way from the supervised answer to its own.
+    """EM from the supervised classifier, which is there at once, to convergence.
 
-    `places` (m, 2) is where the field is asked, for data of two features. Of more features a cloud
-    is drawn as the points it holds lie on the map: their weighted mean and covariance there.
+    `places` (m, 2) are where scores are wanted, for data with two features. With more features a
+    component is drawn on the map by the mean and covariance there of the points, weighted by their
+    posteriors.
     """
 
     def __init__(
@@ -39,44 +41,39 @@ class MixtureRun(Run):
         points: np.ndarray,
         places: np.ndarray | None,
     ):
-        self._flat, self._points, self._places = X.shape[1] == 2, points, places
+        self._plane, self._points, self._places = X.shape[1] == 2, points, places
         self._objective: list[float] = []
-        self._kept: tuple[Any, ...] = ()
-        self._developed: dict[int, tuple[np.ndarray, ...]] = {}
+        self._computed: dict[int, tuple[np.ndarray, ...]] = {}  # by iteration
         steps, begun = model.steps(X, y), perf_counter()
         first = next(steps)
-        count = np.clip(NUMBERS // first.F.numel(), FEWEST, FRAMES)
-        self._wanted = {int(v) for v in np.rint(np.geomspace(1, FARTHEST, count))}
+        self._frames = Frames(frame_count(first.F.numel(), NUMBERS_KEPT, *FRAMES_KEPT), LAST_FRAME)
         super().__init__(steps)
         self.take(first)
-        self.seconds = perf_counter() - begun
+        self.taken, self.seconds = 1, perf_counter() - begun
 
     def take(self, step: Any | None) -> None:
         if step is None:
             return
-        if not self._flat:  # covariances of many features are not drawn, and would fill the memory
+        if not self._plane:  # large covariances are not drawn, and would fill the memory
             step = step._replace(means=None, covariances=None)
-        before = self._kept
-        if before and before[-1].iteration not in self._wanted:
-            before = before[:-1]  # it was the last until now
         self._objective.append(step.objective)
-        self._kept = (*before, step)
+        self._frames.add(step.iteration, step)
 
-    def film(self) -> MixtureRecording:
-        """As far as it has come."""
-        kept, known = self._kept, self._developed
-        developed = {s.iteration: known.get(s.iteration) or self._develop(s) for s in kept}
-        self._developed = developed
-        parts = (np.stack(part) for part in zip(*developed.values(), strict=True))
+    def recording(self) -> MixtureRecording:
+        """The steps taken so far."""
+        kept, known = self._frames.frames, self._computed
+        frames = {s.iteration: known.get(s.iteration) or self._frame(s) for s in kept}
+        self._computed = frames
+        parts = (np.stack(part) for part in zip(*frames.values(), strict=True))
         objective = np.array(self._objective[: kept[-1].iteration])
-        return MixtureRecording(objective, np.array(list(developed)), *parts)
+        return MixtureRecording(objective, np.array(list(frames)), *parts)
 
-    def _develop(self, step: Any) -> tuple[np.ndarray, ...]:
-        """F, means, covariances and scores of a frame."""
+    def _frame(self, step: Any) -> tuple[np.ndarray, ...]:
+        """F, means, covariances and scores of a step."""
         from sslviz.device import to_numpy
 
         F, weights = to_numpy(step.F).astype(np.float32), to_numpy(step.weights)
-        if self._flat:
+        if self._plane:
             means, covariances = to_numpy(step.means), to_numpy(step.covariances)
         else:
             means, covariances = _moments(self._points, F.astype(np.float64))
@@ -85,18 +82,17 @@ class MixtureRun(Run):
         return F, means, covariances, _log_joint(self._places, means, covariances, weights)
 
     def status(self) -> str:
-        """How many steps were taken."""
-        count = self._kept[-1].iteration
+        count = self._frames.iterations[-1]
         steps = f"{count} step{'' if count == 1 else 's'}"
         if self.done:
-            return f"Expectation and maximisation took {steps}, {self.seconds:.1f} s."
-        return f"**On its way:** {steps} of expectation and maximisation so far."
+            return f"EM converged after {steps}, {self.seconds:.1f} s."
+        return f"**Running:** {steps} of EM so far."
 
 
 def mixture_key(
     model: Any, X: np.ndarray, y: np.ndarray, points: np.ndarray, places: np.ndarray | None
 ) -> str:
-    """The name of the run of this model: equal problems share one."""
+    """The name of a run: equal problems share one."""
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
     return digest("mixture", parameters, X, y, points, places)
 

@@ -41,5 +41,10 @@ class RunStore:
                 cancel()
         return found
 
+    def find(self, name: str) -> Any | None:
+        """The run of this name, or None."""
+        with self._lock:
+            return self._runs.get(name)
+
     def _surplus(self) -> range:
         return range(max(len(self._runs) - self._most, 0))

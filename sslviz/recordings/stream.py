@@ -87,7 +87,7 @@ def next_segment(
             owners.append(-1)
         else:
             model.observe(x)
-            F.append(model.said_)
+            F.append(model.last_distribution_)
             owners.append(model.cover_.births_[model.cover_.labels_[0]])
             merges += [(t, m.absorbed, m.kept) for m in model.cover_.events_.merges]
         seconds.append(time.perf_counter() - begin)

@@ -1,9 +1,9 @@
-r"""Sparse codes and dictionaries: write every row of X as few atoms times numbers.
+r"""Dictionary learning: write every row of X as a weighted sum of a few atoms.
 
     min_{A, D}  ‖X − A D‖² + λ‖A‖₁   with   ‖d‖ ≤ 1 for every atom (row of D)
 
 With D fixed this is a lasso for every row, scikit-learn's with alpha = λ/2; with A fixed, least
-squares in a ball. `learn_dictionary` goes from batch to batch: better codes, then better atoms.
+squares in a ball. `learn_dictionary` alternates, batch by batch: better codes, then better atoms.
 
 Olshausen, Field. Emergence of simple-cell receptive field properties by learning a sparse code for
 natural images. Nature 1996.
@@ -19,10 +19,12 @@ import numpy as np
 import torch
 from threadpoolctl import threadpool_limits
 
-CHUNK = 64  # rows a thread takes at a time
-ALONE = 128  # rows that are done sooner than threads have met again on a busy machine
-FADE = 0.8  # of what earlier batches count for, per batch of the first pass
-NEAR = 0.1  # of λ/2: codes whose conditions are that near stay until the atoms have moved further
+ROWS_PER_TASK = 64  # rows coded by one thread at a time
+MAX_SERIAL_ROWS = 128  # fewer rows are done before threads would have synchronised
+FIRST_PASS_DECAY = 0.8  # weight of earlier batches, per batch of the first pass
+STATIONARITY_TOL = (
+    0.1  # of λ/2: codes this close to stationary are left until the atoms have moved further
+)
 
 
 def sparse_codes(
@@ -34,9 +36,9 @@ def sparse_codes(
     pull: np.ndarray | float = 0.0,
     tol: float = 1e-10,
 ) -> np.ndarray:
-    """(n, atoms): for every row the minimiser of ‖x − aD‖² + λ‖a‖₁ + ridge·‖a‖² − 2 pull·a.
+    """(n, atoms) for every row the minimiser of ‖x − aD‖² + λ‖a‖₁ + ridge·‖a‖² − 2 pull·a.
 
-    `ridge` is a number or one per row, `pull` a row of numbers per row. Exact but for rounding; no
+    `ridge` is a number or one per row, `pull` a row of numbers per row. Exact up to rounding; no
     row depends on another.
     """
     from sslviz.solve.lasso_homotopy import solve_rows
@@ -46,24 +48,31 @@ def sparse_codes(
     rho = np.broadcast_to(np.asarray(ridge, np.float64), len(X)).copy()
     A = np.empty_like(B)
 
-    _in_chunks(len(X), lambda rows: solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows]))
+    _for_row_chunks(len(X), lambda rows: solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows]))
     return A
 
 
-def better_codes(X: np.ndarray, D: np.ndarray, lam: float, A: np.ndarray) -> np.ndarray:
-    """(n, atoms): codes no worse than A, which were good for atoms that have moved since."""
+def refine_codes(X: np.ndarray, D: np.ndarray, lam: float, A: np.ndarray) -> np.ndarray:
+    """(n, atoms) codes no worse than A, which were optimal before the atoms moved a little."""
     from sslviz.solve.lasso_homotopy import improve_rows
 
     G, B, A = D @ D.T, X @ D.T, A.copy()
-    _in_chunks(len(X), lambda rows: improve_rows(G, B[rows], lam / 2, NEAR, A[rows]))
+    _for_row_chunks(
+        len(X), lambda rows: improve_rows(G, B[rows], lam / 2, STATIONARITY_TOL, A[rows])
+    )
     return A
 
 
-def _in_chunks(n: int, some: Callable[[slice], None]) -> None:
-    if n <= ALONE:
-        return some(slice(n))
+def _for_row_chunks(n: int, code_rows: Callable[[slice], None]) -> None:
+    if n <= MAX_SERIAL_ROWS:
+        return code_rows(slice(n))
     with ThreadPoolExecutor(torch.get_num_threads()) as threads:
-        list(threads.map(some, (slice(first, first + CHUNK) for first in range(0, n, CHUNK))))
+        list(
+            threads.map(
+                code_rows,
+                (slice(first, first + ROWS_PER_TASK) for first in range(0, n, ROWS_PER_TASK)),
+            )
+        )
 
 
 def update_atoms(
@@ -73,14 +82,16 @@ def update_atoms(
 
     At most `max_iter` sweeps, until one gains less than the share `tol` of all so far.
     """
-    from sslviz.solve.dictionary_update import improve
+    from sslviz.solve.dictionary_update import sweep_atoms
 
     D = np.array(D, np.float64, order="C")
-    improve(np.ascontiguousarray(S), np.ascontiguousarray(B), D, max_iter, tol)
+    sweep_atoms(np.ascontiguousarray(S), np.ascontiguousarray(B), D, max_iter, tol)
     return D
 
 
 class Dictionary(NamedTuple):
+    """Atoms and codes after a pass."""
+
     D: np.ndarray  # (atoms, d)
     A: np.ndarray  # (n, atoms)
     objective: float  # ‖X − A D‖² + λ‖A‖₁
@@ -89,44 +100,44 @@ class Dictionary(NamedTuple):
 def dictionaries(
     X: np.ndarray, start: np.ndarray, lam: float, *, batch: int = 128
 ) -> Iterator[Dictionary]:
-    """Passes through X without end, from the atoms `start` on: each yields what it has come to.
+    """Endless passes through X from the atoms `start` on; one record per pass.
 
-    Codes of a batch are found for the atoms at its turn, then all atoms are improved once. AᵀA and
-    AᵀX follow the batch that changes. On the first pass codes are exact, and earlier batches fade,
-    since their codes were made of poorer atoms. Later codes go on from those of the pass before:
-    from the first yield on the objective never rises.
+    A pass codes one batch after the other with the present atoms and improves all atoms after each;
+    AᵀA and AᵀX are updated with the batch. In the first pass codes are exact, and earlier batches
+    lose weight, since their codes belong to poorer atoms. Later passes refine the codes of the pass
+    before: from the first record on the objective never rises.
     """
     X, D = np.asarray(X, np.float64), np.asarray(start, np.float64)
     A = np.zeros((len(X), len(D)))
     D = _first_pass(X, A, D, lam, batch)
     while True:
-        S, B, D, value = _settled(X, A, D, lam)
+        S, B, D, value = _end_of_pass(X, A, D, lam)
         yield Dictionary(D, A.copy(), value)
         with threadpool_limits(1, "blas"):
             for rows in _batches(len(X), batch):
-                before, codes = A[rows], better_codes(X[rows], D, lam, A[rows])
+                before, codes = A[rows], refine_codes(X[rows], D, lam, A[rows])
                 S += codes.T @ codes - before.T @ before
                 B += (codes - before).T @ X[rows]
                 A[rows] = codes
                 D = update_atoms(S, B, D, max_iter=1)
 
 
-@threadpool_limits.wrap(1, "blas")  # products this small lose by sharing
+@threadpool_limits.wrap(1, "blas")  # products this small are slower on several threads
 def _first_pass(X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float, batch: int) -> np.ndarray:
-    """Fill A, and return the atoms that came of it."""
+    """Fill A, and return the atoms after the pass."""
     S, B = np.zeros((len(D), len(D))), np.zeros_like(D)
     for rows in _batches(len(X), batch):
         A[rows] = codes = sparse_codes(X[rows], D, lam)
-        S, B = FADE * S + codes.T @ codes, FADE * B + codes.T @ X[rows]
+        S, B = FIRST_PASS_DECAY * S + codes.T @ codes, FIRST_PASS_DECAY * B + codes.T @ X[rows]
         D = update_atoms(S, B, D, max_iter=1)
     return D
 
 
 @threadpool_limits.wrap(1, "blas")
-def _settled(
+def _end_of_pass(
     X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """AᵀA and AᵀX without the rounding of a pass, better atoms, and the objective."""
+    """AᵀA and AᵀX without the rounding of a pass, improved atoms, and the objective."""
     S, B = A.T @ A, A.T @ X
     D = update_atoms(S, B, D, max_iter=1)
     return S, B, D, _objective(X, A, D, lam)
@@ -139,7 +150,7 @@ def _batches(n: int, size: int) -> list[slice]:
 def learn_dictionary(
     X: np.ndarray, start: np.ndarray, lam: float, *, max_iter: int = 50, tol: float = 1e-3
 ) -> Dictionary:
-    """At most `max_iter` passes, until one gains less than the share `tol`; codes exact for D."""
+    """At most `max_iter` passes, until one gains less than the share `tol`; codes are exact."""
     before = np.inf
     for found in islice(dictionaries(X, start, lam), max_iter):
         if before - found.objective <= tol * found.objective:

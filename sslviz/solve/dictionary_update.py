@@ -1,10 +1,10 @@
-r"""The best atoms for given codes, one atom after the other.
+r"""Dictionary update: the best atoms for given codes, one atom after the other.
 
-    min_D ‖X − A D‖²,  ‖d_j‖ ≤ 1:   d_j ← into the ball( d_j + (AᵀX − AᵀA D)_j / (AᵀA)_jj )
+    min_D ‖X − A D‖²,  ‖d_j‖ ≤ 1:   d_j ← onto the ball: d_j + (AᵀX − AᵀA D)_j / (AᵀA)_jj
 
-With the others held fixed this is the exact answer for atom j, so no step can raise the objective.
-Only AᵀA and AᵀX are needed: what they were summed over no longer matters. AᵀX − AᵀA D is formed for
-a few atoms at a time, for which D is read once, and kept up as those before them move.
+With the others fixed this is the exact minimiser for atom j, so no step raises the objective. Only
+AᵀA and AᵀX are needed, not the codes. AᵀX − AᵀA D is formed for a block of atoms at a time, for
+which D is read once, and updated as atoms of the block move.
 
 Mairal, Bach, Ponce, Sapiro. Online dictionary learning for sparse coding. ICML 2009, Algorithm 2.
 """
@@ -12,23 +12,23 @@ Mairal, Bach, Ponce, Sapiro. Online dictionary learning for sparse coding. ICML 
 import numpy as np
 from numba import njit
 
-BLOCK = 16  # atoms whose rows of AᵀX − AᵀA D fit beside some of D in the nearest cache
+BLOCK_ATOMS = 16  # their rows of AᵀX − AᵀA D fit into the first-level cache beside part of D
 
 
 @njit(cache=True, nogil=True)
-def improve(S: np.ndarray, B: np.ndarray, D: np.ndarray, sweeps: int, tol: float) -> int:
-    """Change D in place until a sweep gains less than the share `tol` of all so far; the sweeps.
+def sweep_atoms(S: np.ndarray, B: np.ndarray, D: np.ndarray, sweeps: int, tol: float) -> int:
+    """Improve D in place until a sweep gains less than the share `tol` of all gains; the sweeps.
 
-    S = AᵀA, B = AᵀX. Atoms that nobody uses stay as they are.
+    S = AᵀA, B = AᵀX. Atoms used by no code stay as they are.
     """
     gained = 0.0
     for sweep in range(1, sweeps + 1):
         gain = 0.0
-        for first in range(0, len(D), BLOCK):
-            rows = slice(first, min(first + BLOCK, len(D)))
+        for first in range(0, len(D), BLOCK_ATOMS):
+            rows = slice(first, min(first + BLOCK_ATOMS, len(D)))
             R = B[rows].copy()
-            _take_away(S[rows], D, R)
-            gain += _improve_some(S[rows], R, D, first)
+            _subtract_product(S[rows], D, R)
+            gain += _update_block(S[rows], R, D, first)
         gained += gain
         if gain <= tol * gained:
             return sweep
@@ -36,8 +36,8 @@ def improve(S: np.ndarray, B: np.ndarray, D: np.ndarray, sweeps: int, tol: float
 
 
 @njit(cache=True, nogil=True)
-def _take_away(S: np.ndarray, D: np.ndarray, R: np.ndarray) -> None:
-    """R − S D, in R. As fast as a library's product, which would wake threads for so little."""
+def _subtract_product(S: np.ndarray, D: np.ndarray, R: np.ndarray) -> None:
+    """R − S D, in R: as fast as BLAS, which would start threads for so small a product."""
     whole = len(D) // 4 * 4
     for k in range(0, whole, 4):
         d0, d1, d2, d3 = D[k], D[k + 1], D[k + 2], D[k + 3]
@@ -52,8 +52,8 @@ def _take_away(S: np.ndarray, D: np.ndarray, R: np.ndarray) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _improve_some(S: np.ndarray, R: np.ndarray, D: np.ndarray, first: int) -> float:
-    """The atoms from `first` on, one after the other; what it gains. R, S: their rows."""
+def _update_block(S: np.ndarray, R: np.ndarray, D: np.ndarray, first: int) -> float:
+    """Update the atoms from `first` on one by one, and return the gain; R, S hold their rows."""
     gain, moved = 0.0, np.empty(D.shape[1])
     for i in range(len(R)):
         atom, own = D[first + i], S[i, first + i]

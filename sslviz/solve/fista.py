@@ -1,14 +1,14 @@
-r"""Minimise a quadratic plus absolute values, gaining speed downhill: accelerated shrinkage.
+r"""FISTA: minimise a quadratic plus λ‖Z‖₁ by accelerated soft thresholding.
 
     min f(Z) + λ‖Z‖₁,  Z_{n+1} = shrink(Y_n − ∇f(Y_n)/τ, λ/τ),  Y_{n+1} = Z_{n+1} + v(Z_{n+1} − Z_n)
 
 f is quadratic, so ∇f is affine: the gradient at the extrapolated point Y is the same mixture of the
-gradients at Z_{n+1} and Z_n. One gradient per step thus pays for the step, for the value of f and
-for the test whether τ was large enough:  ⟨Δ, ∇f(Z) − ∇f(Y)⟩ ≤ τ‖Δ‖²  with  Δ = Z − Y.
+gradients at Z_{n+1} and Z_n. One gradient per step thus gives the step, the value of f and the test
+whether τ was large enough:  ⟨Δ, ∇f(Z) − ∇f(Y)⟩ ≤ τ‖Δ‖²  with  Δ = Z − Y.
 
-τ follows the curvature that is met: along sparse codes it is a tenth of the largest eigenvalue.
-FISTA is not monotone: when a step turns against the last move it begins anew without speed. The
-value is looked at every few steps, and the best Z seen is returned.
+τ follows the curvature along the path: for sparse codes it is a tenth of the largest eigenvalue.
+FISTA is not monotone: when a step opposes the last move, the momentum is reset. The value is
+computed every few steps, and the best Z so far is returned.
 
 Beck, Teboulle. A fast iterative shrinkage-thresholding algorithm. SIAM J. Imaging Sciences 2009.
 O'Donoghue, Candès. Adaptive restart for accelerated gradient schemes. Found. Comp. Math. 2015.
@@ -19,9 +19,9 @@ from typing import NamedTuple, Protocol
 
 import torch
 
-FALL = 0.95  # the least factor of τ from one step to the next
-LOOK = 5  # steps from one look at the value to the next
-SLACK = 1 + 1e-9  # rounding of the curvature, seen from a step that rounding has shrunk
+MIN_TAU_FACTOR = 0.95  # τ falls by no more from one step to the next
+VALUE_EVERY = 5  # steps between two computations of the value
+ROUNDING_SLACK = 1 + 1e-9  # for the rounding of the curvature along a tiny step
 
 
 class Quadratic(Protocol):
@@ -33,15 +33,17 @@ class Quadratic(Protocol):
     def gradient(self, Z: torch.Tensor) -> torch.Tensor: ...
 
 
-class Solution(NamedTuple):
+class LassoSolution(NamedTuple):
+    """The best Z found."""
+
     Z: torch.Tensor
     iterations: int
     converged: bool
-    tau: float  # curvature met last: a good start for a similar problem
+    tau: float  # last curvature: a good start for a similar problem
 
 
-def shrink(H: torch.Tensor, threshold: float) -> torch.Tensor:
-    """Soft thresholding, exact zeros within ±threshold: the prox of the absolute value."""
+def soft_threshold(H: torch.Tensor, threshold: float) -> torch.Tensor:
+    """Soft thresholding: the proximal map of the absolute value, exact zeros within ±threshold."""
     return torch.nn.functional.softshrink(H, threshold)
 
 
@@ -53,12 +55,12 @@ def lasso(
     tau: float = 1.0,
     max_iter: int = 1000,
     tol: float = 1e-9,
-    enough: float = 0.0,
-) -> Solution:
-    """min f(Z) + λ‖Z‖₁, by steps from `start`.
+    min_gain: float = 0.0,
+) -> LassoSolution:
+    """min f(Z) + λ‖Z‖₁ by steps from `start`.
 
-    They end when τ|Z − Y| is tol · λ in the square mean, or when the last few gained less than the
-    share `enough` of all so far: then it is time to move something else.
+    Stops when the root mean square of τ(Z − Y) is tol · λ, or when the last few steps gained less
+    than the share `min_gain` of the whole gain.
     """
     goal = tol * lam * sqrt(start.numel())
     Z, at_Z = start, f.gradient(start)
@@ -67,22 +69,22 @@ def lasso(
     Y, at_Y, t = Z, at_Z, 1.0
     for iteration in range(1, max_iter + 1):
         while True:
-            new = shrink(torch.add(Y, at_Y, alpha=-1 / tau), lam / tau)
+            new = soft_threshold(torch.add(Y, at_Y, alpha=-1 / tau), lam / tau)
             at_new = f.gradient(new)
             step = new - Y
             length, curved = _dot(step, step), _dot(step, at_new - at_Y)
-            if curved <= SLACK * tau * length:
+            if curved <= ROUNDING_SLACK * tau * length:
                 break
             if not isfinite(curved):
                 raise ValueError("the values are so large that their products overflow; scale them")
             tau = max(1.2 * tau, 1.05 * curved / length)
-        arrived = tau * sqrt(length) <= goal
-        if arrived or iteration % LOOK == 0 or iteration == max_iter:
+        converged = tau * sqrt(length) <= goal
+        if converged or iteration % VALUE_EVERY == 0 or iteration == max_iter:
             value = _value(f, new, at_new, lam)
             if value < least:
                 best, least = new, value
-            if arrived or before - least < enough * (first - least):
-                return Solution(best, iteration, True, tau)
+            if converged or before - least < min_gain * (first - least):
+                return LassoSolution(best, iteration, True, tau)
             before = least
         move = new - Z
         if _dot(step, move) < 0:
@@ -92,8 +94,8 @@ def lasso(
             v /= t
         Y, at_Y = torch.add(new, move, alpha=v), torch.lerp(at_Z, at_new, 1 + v)
         Z, at_Z = new, at_new
-        tau = max(FALL * tau, curved / length)
-    return Solution(best, max_iter, False, tau)
+        tau = max(MIN_TAU_FACTOR * tau, curved / length)
+    return LassoSolution(best, max_iter, False, tau)
 
 
 def _dot(A: torch.Tensor, B: torch.Tensor) -> float:

@@ -1,7 +1,8 @@
-"""Conjugate gradients, plain and biconjugate stabilised, for all right-hand sides at once.
+"""Krylov solvers: conjugate gradients and BiCGSTAB for all right-hand sides at once.
 
-Each column of B runs its own recurrence; the products with A are shared. Columns that have
-converged stand still. Works on whatever device A and B are on.
+Each column of B has its own recurrence; the products with A are shared. Converged columns do not
+change any more. Works on whatever device A and B are on. Written by hand: SciPy solves one column
+at a time and only on the CPU.
 
 Hestenes, Stiefel. Methods of conjugate gradients for solving linear systems. 1952.
 van der Vorst. Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG. SIAM J. Sci. Stat.
@@ -13,7 +14,9 @@ from typing import NamedTuple
 import torch
 
 
-class Solution(NamedTuple):
+class LinearSolution(NamedTuple):
+    """X of A X = B, and whether the tolerance was met."""
+
     X: torch.Tensor  # (n, columns)
     iterations: int
     converged: bool
@@ -28,12 +31,12 @@ def bicgstab(
     max_iter: int = 500,
     check_every: int = 5,
     patience: int | None = None,
-) -> Solution:
+) -> LinearSolution:
     """Solve A X = B from the start X, until every column's residual is below tol · ‖column of B‖.
 
-    Convergence is looked at every few iterations only: looking makes a GPU wait. The residual that
-    decides is computed afresh, not taken from the recurrence. With `patience`, the attempt is given
-    up after so many iterations if the residual has not lost two digits by then.
+    Convergence is checked every few iterations only, as a check makes a GPU wait. The residual that
+    decides is computed anew, not taken from the recurrence. With `patience`, the solver gives up
+    after so many iterations if the residual has not fallen to a hundredth by then.
     """
     goal = tol * torch.linalg.vector_norm(B, dim=0)
     R = B - A @ X
@@ -52,14 +55,14 @@ def bicgstab(
         R = S - omega * T
         if iteration % check_every == 0 and bool((_norm(R) <= goal).all()):
             R = B - A @ X
-            if _solved(R, X, goal):
-                return Solution(X, iteration, True)
-            shadow, rho = R.clone(), torch.ones_like(rho)  # the recurrence has drifted: begin anew
+            if _has_converged(R, X, goal):
+                return LinearSolution(X, iteration, True)
+            shadow, rho = R.clone(), torch.ones_like(rho)  # the recurrence has drifted: restart
             alpha = omega = torch.ones_like(goal)
             P, V = torch.zeros_like(B), torch.zeros_like(B)
         if iteration == patience and bool((_norm(R) > torch.maximum(0.01 * start, goal)).any()):
-            return Solution(X, iteration, False)
-    return Solution(X, max_iter, _solved(B - A @ X, X, goal))
+            return LinearSolution(X, iteration, False)
+    return LinearSolution(X, max_iter, _has_converged(B - A @ X, X, goal))
 
 
 def cg(
@@ -72,10 +75,10 @@ def cg(
     max_iter: int = 500,
     check_every: int = 10,
     patience: int | None = None,
-) -> Solution:
-    """The same for an A that is symmetric once row i is multiplied by weights[i] > 0.
+) -> LinearSolution:
+    """Solve A X = B for an A that is symmetric once row i is multiplied by weights[i] > 0.
 
-    It is the usual recurrence with inner products weighted so, and needs half the products.
+    Conjugate gradients with inner products weighted so; half the products of `bicgstab`.
     """
     w = weights[:, None]
     goal = tol * _norm(B)
@@ -90,16 +93,16 @@ def cg(
         P = R + _ratio(rr, before) * P
         if iteration % check_every == 0 and bool((_norm(R) <= goal).all()):
             R = B - A @ X
-            if _solved(R, X, goal):
-                return Solution(X, iteration, True)
-            P, rr = R, (w * R * R).sum(0)  # the recurrence has drifted: begin anew
+            if _has_converged(R, X, goal):
+                return LinearSolution(X, iteration, True)
+            P, rr = R, (w * R * R).sum(0)  # the recurrence has drifted: restart
         if iteration == patience and bool((_norm(R) > torch.maximum(0.01 * start, goal)).any()):
-            return Solution(X, iteration, False)
-    return Solution(X, max_iter, _solved(B - A @ X, X, goal))
+            return LinearSolution(X, iteration, False)
+    return LinearSolution(X, max_iter, _has_converged(B - A @ X, X, goal))
 
 
-def _solved(R: torch.Tensor, X: torch.Tensor, goal: torch.Tensor) -> bool:
-    """Whether the residual is near the goal, or as small as rounding lets it be beside X."""
+def _has_converged(R: torch.Tensor, X: torch.Tensor, goal: torch.Tensor) -> bool:
+    """Whether the residual is near the goal, or as small as rounding of X allows."""
     rounding = 8 * torch.finfo(X.dtype).eps * _norm(X)
     return bool((_norm(R) <= torch.maximum(10 * goal, rounding)).all())
 
@@ -109,5 +112,5 @@ def _norm(R: torch.Tensor) -> torch.Tensor:
 
 
 def _ratio(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """a / b, and 0 where b is: a column that has converged stops moving."""
+    """a / b, and 0 where b is 0: a converged column stops changing."""
     return torch.where(b == 0, b, a / b)

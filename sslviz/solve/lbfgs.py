@@ -1,4 +1,4 @@
-"""A few steps of L-BFGS, or many: scipy leads, the function is computed where its tensors live.
+"""L-BFGS by scipy, for functions that compute value and gradient on tensors of any device.
 
 Byrd, Lu, Nocedal, Zhu. A limited memory algorithm for bound constrained optimization. SIAM J.
 Scientific Computing 1995.
@@ -12,13 +12,13 @@ from scipy.optimize import minimize
 
 from sslviz.device import one_thread, to_numpy, to_torch
 
-Valued = tuple[torch.Tensor, torch.Tensor]  # a number, and the gradient in the shape of its point
+ValueAndGradient = tuple[torch.Tensor, torch.Tensor]  # a number, a gradient of the point's shape
 
 
 def descend(
-    function: Callable[[torch.Tensor], Valued], start: torch.Tensor, *, max_iter: int
+    function: Callable[[torch.Tensor], ValueAndGradient], start: torch.Tensor, *, max_iter: int
 ) -> torch.Tensor:
-    """The point after `max_iter` steps, or fewer once nothing is gained; never above `start`."""
+    """The point after at most `max_iter` steps; its value is never above that of the start."""
     values: list[float] = []
 
     def flat(x: np.ndarray) -> tuple[float, np.ndarray]:
@@ -31,6 +31,6 @@ def descend(
         found = minimize(
             flat, to_numpy(start).ravel(), jac=True, method="L-BFGS-B", options=options
         )
-    if not found.fun < values[0]:  # a search that gained nothing, or met what is not a number
+    if not found.fun < values[0]:  # no improvement, or NaN
         return start
     return to_torch(found.x.reshape(start.shape), start.device)

@@ -1,13 +1,13 @@
-r"""The largest flow between two groups of points, and with it the cheapest cut that parts them.
+r"""Maximum flow between two groups of points, and with it the minimum cut that separates them.
 
     max flow = min cut = min over S ∋ sources, S ∌ sinks of Σ_{i ∈ S, j ∉ S} w_ij
 
 Dinic's algorithm: a breadth-first search layers the points by their distance from the sources along
-edges that are not full; a depth-first search sends flow forward from layer to layer until no such
-way is left; then the layers are drawn again. Each round the way from source to sink grows longer.
+unsaturated edges; a depth-first search sends flow from layer to layer until no path is left; then
+the layers are computed again. The distance from source to sink grows in every phase.
 
-Capacities are real numbers: an edge that is full to within `FULL` of its weight counts as full, so
-that ties, which rounding would break at random, stay ties.
+Capacities are real numbers (SciPy's `maximum_flow` takes integers only): an edge within the share
+`SATURATION_TOL` of its weight counts as saturated, so that ties are not broken by rounding.
 
 Dinic. Algorithm for solution of a problem of maximum flow in networks with power estimation. 1970.
 Ford, Fulkerson. Maximal flow through a network. 1956.
@@ -19,11 +19,11 @@ import numpy as np
 from numba import njit
 from scipy import sparse
 
-FULL = 1e-12
+SATURATION_TOL = 1e-12
 
 
 class Cut(NamedTuple):
-    """Every cheapest cut puts `source` on one side and `sink` on the other; the rest is free."""
+    """Every minimum cut has `source` on one side and `sink` on the other; the rest is free."""
 
     value: float  # the weight of the edges cut, each counted once
     source: np.ndarray  # (n,) mask: the smallest side that holds the sources
@@ -31,7 +31,7 @@ class Cut(NamedTuple):
 
 
 def min_cut(W: sparse.csr_array, sources: np.ndarray, sinks: np.ndarray) -> Cut:
-    """The cheapest cut of a symmetric graph W of weights ≥ 0 between two groups of its points."""
+    """The minimum cut of a symmetric graph W of weights ≥ 0 between two groups of its points."""
     W = sparse.csr_array(W)
     W.sort_indices()
     n = W.shape[0]
@@ -46,7 +46,7 @@ def min_cut(W: sparse.csr_array, sources: np.ndarray, sinks: np.ndarray) -> Cut:
     # Symmetric and sorted: the entries in column order are the reverse edges in row order.
     numbered = sparse.csr_array((np.arange(W.nnz), W.indices, W.indptr), shape=W.shape)
     back = numbered.T.tocsr().data.astype(np.int64)
-    source, sink = _flow(
+    source, sink = _saturate(
         W.indptr.astype(np.int64), W.indices.astype(np.int64), back, W.data.astype(float), side
     )
     rows = np.repeat(source, np.diff(W.indptr))
@@ -54,19 +54,19 @@ def min_cut(W: sparse.csr_array, sources: np.ndarray, sinks: np.ndarray) -> Cut:
 
 
 @njit(cache=True)
-def _flow(
+def _saturate(
     indptr: np.ndarray, indices: np.ndarray, back: np.ndarray, w: np.ndarray, side: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Saturate all ways from side 1 to side -1; the points then reached from either."""
-    left = w.copy()  # what still fits through each edge, by direction
-    closed = FULL * w
-    nowhere = np.zeros(len(side), np.int64)
+    """Saturate all paths from side 1 to side -1; the points then reached from either."""
+    left = w.copy()  # residual capacity of each edge, by direction
+    closed = SATURATION_TOL * w
+    next_edge = np.zeros(len(side), np.int64)
     while True:
         layer, met = _layers(indptr, indices, back, left, closed, side, 1)
         if not met:
             sink, _ = _layers(indptr, indices, back, left, closed, side, -1)
             return layer >= 0, sink >= 0
-        _block(indptr, indices, back, left, closed, side, layer, nowhere)
+        _blocking_flow(indptr, indices, back, left, closed, side, layer, next_edge)
 
 
 @njit(cache=True)
@@ -79,9 +79,9 @@ def _layers(
     side: np.ndarray,
     start: int,
 ) -> tuple[np.ndarray, bool]:
-    """(n,) steps from side `start` along open edges (against them from side -1), -1 if none.
+    """(n,) steps from side `start` along unsaturated edges, reversed from side -1; -1 if none.
 
-    Points of the other side are met but not passed; whether any was.
+    Also whether any point of the other side was reached; paths end there.
     """
     n = len(side)
     layer, queue = np.full(n, -1, np.int64), np.empty(n, np.int64)
@@ -98,8 +98,8 @@ def _layers(
             met = True
             continue
         for e in range(indptr[point], indptr[point + 1]):
-            way = e if start > 0 else back[e]
-            if layer[indices[e]] < 0 and left[way] > closed[way]:
+            edge = e if start > 0 else back[e]
+            if layer[indices[e]] < 0 and left[edge] > closed[edge]:
                 layer[indices[e]] = layer[point] + 1
                 queue[size] = indices[e]
                 size += 1
@@ -107,7 +107,7 @@ def _layers(
 
 
 @njit(cache=True)
-def _block(
+def _blocking_flow(
     indptr: np.ndarray,
     indices: np.ndarray,
     back: np.ndarray,
@@ -117,18 +117,18 @@ def _block(
     layer: np.ndarray,
     next_edge: np.ndarray,
 ) -> None:
-    """Send flow along the layers until every way to side -1 has a full edge."""
+    """Send flow along the layers until every path to side -1 has a saturated edge."""
     n = len(side)
     path = np.empty(n, np.int64)
     for point in range(n):
-        next_edge[point] = indptr[point]  # edges before it lead nowhere in this round
+        next_edge[point] = indptr[point]  # earlier edges lead nowhere in this phase
     for source in range(n):
         if side[source] != 1:
             continue
         length, point = 0, source
         while True:
             if side[point] == -1:
-                keep = _send(path[:length], left, closed, back)
+                keep = _augment(path[:length], left, closed, back)
                 length = keep
                 point = indices[back[path[keep]]]
                 continue
@@ -142,23 +142,23 @@ def _block(
                     next_edge[point] += 1
             elif length == 0:
                 break
-            else:  # a dead end: one step back, and never here again
+            else:  # a dead end: one step back, never to return in this phase
                 length -= 1
                 point = indices[back[path[length]]]
                 next_edge[point] += 1
 
 
 @njit(cache=True)
-def _send(path: np.ndarray, left: np.ndarray, closed: np.ndarray, back: np.ndarray) -> int:
-    """Fill the narrowest edge of the path; the place of the first edge that is full now."""
-    most = np.inf
+def _augment(path: np.ndarray, left: np.ndarray, closed: np.ndarray, back: np.ndarray) -> int:
+    """Saturate the narrowest edge of the path; the position of the first saturated edge."""
+    amount = np.inf
     for e in path:
-        most = min(most, left[e])
+        amount = min(amount, left[e])
     first = -1
     for place in range(len(path)):
         e = path[place]
-        left[e] -= most
-        left[back[e]] += most
+        left[e] -= amount
+        left[back[e]] += amount
         if first < 0 and left[e] <= closed[e]:
             first = place
     return first

@@ -1,8 +1,8 @@
-r"""Least squares with a penalty, when the kernel comes as features: K = Φ Φᵀ.
+r"""Kernel ridge regression for a kernel given by features, K = Φ Φᵀ.
 
     min_{c, b} ‖Φ c + b − Y‖² + γ‖c‖²,   c = Φᵀα,   (K + γI) α + b = Y,   Σα = 0
 
-Solved on the smaller side, points or features; without a bias b = 0 and Σα is free.
+The smaller of two systems is solved, of size l or p; without a bias b = 0 and Σα is free.
 """
 
 import numpy as np
@@ -14,15 +14,15 @@ def ridge(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """c (p, C), α (l, C) and b (C,) for features (l, p) and targets (l, C)."""
     count, p = Phi.shape
-    middle = Phi.mean(axis=0) if bias else np.zeros(p)
+    centre = Phi.mean(axis=0) if bias else np.zeros(p)
     mean = Y.mean(axis=0) if bias else np.zeros(Y.shape[1])
-    A, B = Phi - middle, Y - mean
+    A, B = Phi - centre, Y - mean
     if p < count:
         c = solve(A.T @ A + gamma * np.eye(p), A.T @ B, assume_a="pos")
         alpha = (B - A @ c) / gamma
     else:
         alpha = solve(A @ A.T + gamma * np.eye(count), B, assume_a="pos")
-        if bias:  # zero but for rounding, which a small γ would enlarge
+        if bias:  # zero up to rounding, which a small γ would amplify
             alpha -= alpha.mean(axis=0)
         c = A.T @ alpha
-    return c, alpha, mean - middle @ c
+    return c, alpha, mean - centre @ c

@@ -1,8 +1,8 @@
-"""Principal submatrices, taken out, factorised and solved in place: what active sets live on.
+"""Principal submatrices, copied and factorised in reused memory: the work of Newton steps in a box.
 
-All of it runs outside the interpreter's lock, so that threads that each solve their own go on side
-by side. scipy's wrappers of the same LAPACK routines hold the lock; numpy's factorisation copies,
-and fresh memory costs as much as the arithmetic.
+Everything runs without the interpreter lock, so that threads solve in parallel. scipy's wrappers of
+the same LAPACK routines hold the lock; numpy's factorisation copies its argument, and allocating
+fresh memory takes as long as the arithmetic.
 """
 
 import ctypes
@@ -13,48 +13,48 @@ import numpy as np
 from numba import njit
 from scipy.linalg import LinAlgError, cython_lapack
 
-VAST = 2000  # rows: 32 MB, more is not kept
-_desks = threading.local()
+MAX_KEPT_ROWS = 2000  # larger workspaces (above 32 MB) are not kept
+_workspaces = threading.local()
 
 
-def minor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
-    """The entries of M among the chosen, until this thread asks for others of this kind."""
-    A = scratch_matrix("minor", len(chosen), kind)
+def submatrix(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+    """The chosen rows and columns of M; valid until this thread calls it again."""
+    A = scratch_matrix("submatrix", len(chosen), kind)
     gather(M, chosen, A)
     return A
 
 
-def factor(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
-    """L with LLᵀ the entries of a symmetric M among the chosen, until this thread asks for others.
+def factorise(M: np.ndarray, chosen: np.ndarray, kind: type) -> np.ndarray:
+    """L with LLᵀ the chosen rows and columns of M; valid until this thread calls it again.
 
-    What is above the diagonal means nothing. LinAlgError where M is not positive definite.
+    Entries above the diagonal are arbitrary. LinAlgError where M is not positive definite.
     """
     L, failed = scratch_matrix("factor", len(chosen), kind), ctypes.c_int(0)
-    _lower(M, chosen, L)
+    _gather_lower(M, chosen, L)
     size = ctypes.byref(ctypes.c_int(len(L)))
     _FACTORISE[L.dtype.char](_TRIANGLE, size, L.ctypes.data, size, ctypes.byref(failed))
     if failed.value:
-        raise LinAlgError(f"the first {failed.value} of the chosen are not positive definite")
+        raise LinAlgError(f"the leading minor of order {failed.value} is not positive definite")
     return L
 
 
 def scratch_matrix(use: str, size: int, kind: type) -> np.ndarray:
-    """A place (size, size) for this use, the same one whenever this thread asks, unless vast."""
-    if size > VAST:
+    """A (size, size) workspace of this thread for this use; beyond MAX_KEPT_ROWS a new array."""
+    if size > MAX_KEPT_ROWS:
         return np.empty((size, size), kind)
     name = f"{use} {kind.__name__}"
-    place = getattr(_desks, name, None)
-    if place is None or len(place) < size**2:
-        place = np.empty(size**2, kind)
-        setattr(_desks, name, place)
-    return place[: size**2].reshape(size, size)
+    numbers = getattr(_workspaces, name, None)
+    if numbers is None or len(numbers) < size**2:
+        numbers = np.empty(size**2, kind)
+        setattr(_workspaces, name, numbers)
+    return numbers[: size**2].reshape(size, size)
 
 
 @njit(cache=True, nogil=True)
 def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
-    """A becomes the entries of M among the chosen, in A's precision.
+    """Copy the chosen rows and columns of M to A, in A's precision.
 
-    It is called from compiled code too: then numba's cache must not hold an array it returns.
+    It returns nothing because compiled code calls it too: see `best_in_box`.
     """
     for a, i in enumerate(chosen):
         for b, j in enumerate(chosen):
@@ -62,13 +62,13 @@ def gather(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
+def _gather_lower(M: np.ndarray, chosen: np.ndarray, A: np.ndarray) -> None:
     for a, i in enumerate(chosen):
         for b in range(a + 1):
             A[a, b] = M[i, chosen[b]]
 
 
-def solve(L: np.ndarray, right: np.ndarray) -> np.ndarray:
+def solve_factorised(L: np.ndarray, right: np.ndarray) -> np.ndarray:
     """x (m,), or one per row (k, m), with LLᵀx = right."""
     x = np.array(right, dtype=L.dtype, order="C")
     size, rows = ctypes.byref(ctypes.c_int(len(L))), ctypes.byref(ctypes.c_int(x.size // len(L)))
@@ -78,7 +78,7 @@ def solve(L: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def _routine(name: str, arguments: int) -> Callable[..., None]:
-    """A LAPACK routine by the address that scipy gives to compiled code."""
+    """A LAPACK routine by the address that scipy exports to compiled code."""
     capsule = cython_lapack.__pyx_capi__[name]
     signature = ctypes.pythonapi.PyCapsule_GetName
     signature.restype, signature.argtypes = ctypes.c_char_p, [ctypes.py_object]
@@ -90,4 +90,4 @@ def _routine(name: str, arguments: int) -> Callable[..., None]:
 
 _FACTORISE = {"f": _routine("spotrf", 5), "d": _routine("dpotrf", 5)}
 _SOLVE = {"f": _routine("spotrs", 8), "d": _routine("dpotrs", 8)}
-_TRIANGLE = ctypes.byref(ctypes.c_char(b"U"))  # of Fortran's order: the lower one of C's
+_TRIANGLE = ctypes.byref(ctypes.c_char(b"U"))  # upper in Fortran's order, lower in C's

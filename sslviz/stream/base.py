@@ -1,59 +1,74 @@
-"""What the online methods share: labels and a cover are kept, the next point is answered on them.
+"""Base class of the online methods: labels and a cover are kept, and answer the next point.
 
 Nodes of the graph are the labelled points, the centroids in order of age, and last, with
-`own_node`, the point that is asked about. Distances among labelled points and centroids are kept
-and change only where these do. Whatever the length of the stream, memory is that of l + n_c points
-and their distances.
+`own_node`, the new point. Distances among labelled points and centroids are kept and change only
+where these do. Whatever the length of the stream, memory holds l + n_c points and their distances.
 """
 
 from abc import abstractmethod
 from copy import copy, deepcopy
-from typing import Any, NamedTuple
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
+from sslviz.abilities import Method
 from sslviz.labels import known_classes
 from sslviz.params import check_params
-from sslviz.stream.doubling_cover import PARTS, DoublingCover
-from sslviz.stream.stages.distances import between
+from sslviz.stream.doubling_cover import STATE_ARRAYS, DoublingCover
+from sslviz.stream.parameters import Capacity
+from sslviz.stream.stages.distances import pairwise_distances
 from sslviz.validation import check_labelled, check_targets, decode_argmax
 
 
 class Nodes(NamedTuple):
-    """The graph's material: labelled points, then centroids, then perhaps a new point."""
+    """Nodes of the graph: labelled points, then centroids, then perhaps a new point."""
 
     D: np.ndarray  # (n, n) distances
     target: np.ndarray  # (n,) class index, -1 without label
     m: np.ndarray  # (n,) multiplicities, 1 for labelled and new points
 
 
-class OnlineClassifier(ClassifierMixin, BaseEstimator):
-    """A subclass answers on `Nodes`; everything else is here."""
+class OnlineAttributes:
+    """Fitted attributes, and parameters that a subclass declares after its own ones."""
 
-    capacity: int
-    merge: str
     own_node: bool
-    sigma: float | str
-    device: str
-    memory: Any
-    _chosen: tuple[str, ...] = ()  # what a subclass adds to the state
+    merge: str
+    classes_: np.ndarray
+    cover_: DoublingCover
+    last_distribution_: np.ndarray
+    _L: np.ndarray
+    _target: np.ndarray
+
+
+@dataclass(repr=False, eq=False)
+class OnlineClassifier(OnlineAttributes, Method, ClassifierMixin, BaseEstimator):
+    """An online classifier; a subclass defines the answer on `Nodes` and its own state."""
+
+    family = "stream"
+    _state_added: ClassVar[tuple[str, ...]] = ()  # arrays that a subclass adds to the state
+
+    capacity: Capacity = 50
+    _: KW_ONLY
+    device: str = "auto"
+    memory: Any = None
 
     @abstractmethod
     def _answer(self, nodes: Nodes, points: np.ndarray) -> np.ndarray:
-        """(p, C) the opinions of some of the nodes."""
+        """(p, C) label distributions of some of the nodes."""
 
     def _tune(self, nodes: Nodes) -> None:
-        """Choose what is chosen before the stream."""
+        """Choose parameters once, before the stream."""
 
     def partial_fit(self, X: Any, y: Any = None, classes: Any = None) -> "OnlineClassifier":
         """Learn points without answering; y holds -1 for unlabelled ones.
 
         The first call takes what is known before the stream: at least two classes of labelled
         points, and unlabelled ones, which become the first centroids. Later, labelled points join
-        the labels, unlabelled ones (all of them without y) the cover. A class nobody has heard of
-        before is added to `classes_`, unless it is among the `classes` named in the first call.
+        the labels, unlabelled ones (all points if y is None) the cover. A class that is new is
+        added to `classes_`, unless it is among the `classes` named in the first call.
         """
         if not hasattr(self, "classes_"):
             X, target, found = check_labelled(self, X, y)
@@ -80,30 +95,30 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def observe(self, x: Any) -> Any:
         """The label of one new point, which is then learnt; -1 where no label can be reached.
 
-        Its distribution is left in `said_`.
+        Its label distribution is left in `last_distribution_`.
         """
         check_is_fitted(self, "classes_")
         row = self._vector(x)
         if self.own_node:
-            self.said_ = self._ask(row)
+            self.last_distribution_ = self._ask(row)
             self._cover(row)
         else:
             self._cover(row)
-            self.said_ = self.centroid_distributions()[self.cover_.labels_[0]]
-        return decode_argmax(self.said_[None], self.classes_)[0]
+            self.last_distribution_ = self.centroid_distributions()[self.cover_.labels_[0]]
+        return decode_argmax(self.last_distribution_[None], self.classes_)[0]
 
     def fit(self, X: Any, y: Any) -> "OnlineClassifier":
-        """Run over X as over a stream, and keep what was said.
+        """Run over X as over a stream, and keep the answers given on arrival.
 
         The labelled points and the first `capacity` unlabelled ones are known before; the others
-        are observed in their order. `transduction_` holds what was said of each when it arrived,
-        and of those known before what the first graph said.
+        are observed in their order. `transduction_` holds the answer to each point when it arrived,
+        and for those known before the answer of the first graph.
         """
         X, target, classes = check_labelled(self, X, y)
         settings = self.get_params(deep=False)
         del settings["memory"], settings["device"]
-        stage = check_memory(self.memory).cache(self._stage())
-        F, state = stage(X.astype(np.float64), target, n_classes=len(classes), **settings)
+        replay = check_memory(self.memory).cache(self._stage())
+        F, state = replay(X.astype(np.float64), target, n_classes=len(classes), **settings)
         self.restore(state)
         self.classes_, self.label_distributions_ = classes, F
         self.transduction_ = decode_argmax(F, classes)
@@ -112,10 +127,10 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     @staticmethod
     @abstractmethod
     def _stage() -> Any:
-        """The module's function that runs a whole stream: `run` of its own class."""
+        """The module-level function that replays a whole stream with its own class."""
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) what `observe` would say of each point if it were the next; nothing is learnt."""
+        """(m, C) the answer of `observe` to each point if it came next; nothing is learnt."""
         check_is_fitted(self, "classes_")
         X = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         F = np.empty((len(X), len(self.classes_)))
@@ -135,13 +150,13 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return decode_argmax(self.predict_proba(X), self.classes_)
 
     def centroid_distributions(self) -> np.ndarray:
-        """(c, C) what the graph of labelled points and centroids says of the centroids now."""
+        """(c, C) label distributions of the centroids on the present graph."""
         check_is_fitted(self, "classes_")
         nodes = self._nodes()
         return self._answer(nodes, np.arange(len(self._target), len(nodes.target)))
 
     def centroid_labels(self) -> np.ndarray:
-        """(c,) the same as classes; -1 where no label can be reached."""
+        """(c,) the class of each centroid on the present graph; -1 where no label is reached."""
         return decode_argmax(self.centroid_distributions(), self.classes_)
 
     @property
@@ -165,7 +180,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[self._target]
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that is remembered, as plain arrays: `np.savez(file, **model.state())`."""
+        """Everything kept of the stream, as plain arrays: `np.savez(file, **model.state())`."""
         check_is_fitted(self, "classes_")
         classes = self.classes_.astype(str) if self.classes_.dtype == object else self.classes_
         mine = {"points": self._L, "target": self._target, "classes": classes}
@@ -175,8 +190,8 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def restore(self, state: Any) -> "OnlineClassifier":
         """Go on from a `state`, as if the stream had never been interrupted."""
         check_params(self)
-        parts = {f"cover_{name}": name for name in PARTS}
-        needed = ("points", "target", "classes", *self._chosen, *parts)
+        parts = {f"cover_{name}": name for name in STATE_ARRAYS}
+        needed = ("points", "target", "classes", *self._state_added, *parts)
         if missing := [name for name in needed if name not in state]:
             raise ValueError(f"{type(self).__name__}: the state lacks {', '.join(missing)}")
         points = np.array(state["points"], np.float64)
@@ -184,9 +199,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         self.n_features_in_ = points.shape[1]
         self.cover_.restore({name: state[long] for long, name in parts.items()})
         self._L, self._target = points, np.array(state["target"], np.int64)
-        self._D_labels = between(points, points)
+        self._D_labels = pairwise_distances(points, points)
         self._births = self.cover_.births_
-        self._D_across = between(points, self.cover_.centroids_)
+        self._D_across = pairwise_distances(points, self.cover_.centroids_)
         return self
 
     def _begin(self, n_features: int, classes: np.ndarray) -> None:
@@ -195,7 +210,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         self.cover_.begin(n_features)
         self._L, self._target = np.empty((0, n_features)), np.empty(0, np.int64)
         self._D_labels, self._D_across = np.empty((0, 0)), np.empty((0, 0))
-        self._births = np.empty(0, np.int64)  # of the centroids that _D_across has columns for
+        self._births = np.empty(0, np.int64)  # of the centroids in the columns of _D_across
 
     def _learn(self, X: np.ndarray, target: np.ndarray, found: np.ndarray) -> None:
         """Points whose `target` is an index into the classes `found`, or -1."""
@@ -210,9 +225,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         if len(classes) > len(self.classes_):
             self._target = np.searchsorted(classes, self.classes_)[self._target]
             self.classes_ = classes
-        across = between(self._L, X)
-        self._D_labels = np.block([[self._D_labels, across], [across.T, between(X, X)]])
-        self._D_across = np.vstack([self._D_across, between(X, self.cover_.centroids_)])
+        across = pairwise_distances(self._L, X)
+        self._D_labels = np.block([[self._D_labels, across], [across.T, pairwise_distances(X, X)]])
+        self._D_across = np.vstack([self._D_across, pairwise_distances(X, self.cover_.centroids_)])
         self._L = np.vstack([self._L, X])
         self._target = np.concatenate([self._target, np.searchsorted(self.classes_, y)])
 
@@ -221,11 +236,11 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         self.cover_.extend(X)
         if self.cover_.events_.opened == 0:
             return
-        births, before = self.cover_.births_, self._births  # both rise
+        births, before = self.cover_.births_, self._births  # both sorted
         kept = np.isin(births, before)
         across = np.empty((len(self._L), len(births)))
         across[:, kept] = self._D_across[:, np.isin(before, births)]
-        across[:, ~kept] = between(self._L, self.cover_.centroids_[~kept])
+        across[:, ~kept] = pairwise_distances(self._L, self.cover_.centroids_[~kept])
         self._D_across, self._births = across, births
 
     def _nodes(self, row: np.ndarray | None = None) -> Nodes:
@@ -237,7 +252,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         D[:given, given:end], D[given:end, :given] = self._D_across, self._D_across.T
         target[:given], m[given:end] = self._target, self.cover_.multiplicities_
         if row is not None:
-            D[-1, :given] = between(row, self._L)[0]
+            D[-1, :given] = pairwise_distances(row, self._L)[0]
             D[-1, given:end] = self.cover_.distances_to(row)[0]
             D[:-1, -1] = D[-1, :-1]
         return Nodes(D, target, m)

@@ -1,35 +1,38 @@
-r"""Keep a few points of an endless stream, so that every point seen has one of them close by.
+r"""Doubling cover: keep a few points of an endless stream so that every point has one close by.
 
     ‖c − c'‖ > R for all centroids,   ‖x − c(x)‖ ≤ 2R for all points,   R = R_0 2^j,   |C| ≤ n_c
 
-A point within R of its nearest centroid joins it and raises its multiplicity; any other becomes a
-centroid itself. When there are more than n_c of them the radius doubles and the centroids are gone
+A point within R of its nearest centroid joins it and raises its multiplicity; any other point
+becomes a centroid. When there are more than n_c centroids the radius R doubles, and they are gone
 through in order of age: one is kept if it is farther than R from every kept one, the others join
-their nearest kept one. Whoever joined was within R, then within R more after the doubling: summed
-over all doublings, never beyond 2R. No cover by n_c balls can do with less than an eighth of that.
+their nearest kept one. A point was within R of its centroid when it joined, and each doubling moves
+it by at most the new R: in total never beyond 2R. That is at most eight times the smallest radius
+with which n_c balls can cover all points.
 
 **What to look for:** in the plane the balls settle and follow the data. With many dimensions all
-distances are alike, and one doubling takes in almost everything: fifty centroids become one or two.
-*Lazy* merging melts only the closest pair when room is needed, and the radius doubles only when no
+distances are alike, and one doubling merges almost everything: fifty centroids become one or two.
+*Lazy* merging merges only the closest pair when room is needed, and the radius doubles only when no
 pair is left: it keeps n_c centroids, though some lie closer than R.
 
 Charikar, Chekuri, Feder, Motwani. Incremental clustering and dynamic information retrieval. SIAM
 Journal on Computing 33, 2004 (STOC 1997).
 """
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
 
+from sslviz.abilities import Method
 from sslviz.device import pick_device
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
 from sslviz.params import check_params
 from sslviz.stream.parameters import Capacity, Merging
 from sslviz.stream.stages.assignment import assign_until_full
-from sslviz.stream.stages.distances import between
+from sslviz.stream.stages.distances import pairwise_distances
 from sslviz.stream.stages.merging import (
     Merge,
     merge_doubling,
@@ -38,57 +41,60 @@ from sslviz.stream.stages.merging import (
     survivors,
 )
 
-# What a state is made of.
-PARTS = ("centroids", "multiplicities", "births", "absorbed", "distances", "radius", "n_seen")
+# Names of the arrays in a state.
+STATE_ARRAYS = (
+    "centroids",
+    "multiplicities",
+    "births",
+    "absorbed",
+    "distances",
+    "radius",
+    "n_seen",
+)
 
 
 class Events(NamedTuple):
-    """What the last batch did to the cover."""
+    """Changes of the cover in the last batch."""
 
-    joined: int  # points that fell into a ball
+    joined: int  # points that joined a centroid
     opened: int  # points that became centroids
     merges: tuple[Merge, ...]
     doublings: int
 
 
-class DoublingCover(BaseEstimator):
+@dataclass(repr=False, eq=False)
+class DoublingCover(Method, BaseEstimator):
     """The doubling algorithm: at most `capacity` centroids, each a point of the stream.
 
     The first batch, up to `capacity` points of it, becomes the first centroids, equal points
-    merged; R_0 is half the smallest positive distance among them. Where there is none, R_0 waits
-    until there are too many centroids. `fit` forgets everything and takes X as the first batch.
+    merged; R_0 is half the smallest positive distance among them. Where there is none, R_0 is set
+    when there are too many centroids. `fit` forgets everything and takes X as the first batch.
 
-    Attributes: `centroids_` (c, d) in order of age, `multiplicities_` (c,), `births_` (c,) which
-    point of the stream each was, counted from 0, `radius_`, `initial_radius_` (R_0; both 0 while
+    Attributes: `centroids_` (c, d) in order of age, `multiplicities_` (c,), `births_` (c,) the
+    position of each in the stream, from 0, `radius_`, `initial_radius_` (R_0; both 0 while
     not known), `n_seen_`, `labels_` the centroid that each point of the last batch belongs to,
-    `events_` what that batch did.
+    `events_` what changed in that batch.
     """
 
-    title, family = "Doubling cover", "stream"
+    title = "Doubling cover"
+    family = "stream"
     paper = "Charikar, Chekuri, Feder & Motwani, STOC 1997"
 
-    def __init__(
-        self,
-        capacity: Capacity = 50,
-        merge: Merging = "doubling",
-        *,
-        device: str = "auto",
-        memory: Any = None,
-    ):
-        self.capacity = capacity
-        self.merge = merge
-        self.device = device
-        self.memory = memory
+    capacity: Capacity = 50
+    merge: Merging = "doubling"
+    _: KW_ONLY
+    device: str = "auto"
+    memory: Any = None
 
     def fit(self, X: Any, y: Any = None) -> "DoublingCover":
         """Forget what was seen and take X as the beginning of a new stream."""
         X = self._checked(X, reset=True)
-        stage = check_memory(self.memory).cache(covered)
-        state, self.labels_, self.events_ = stage(X, capacity=self.capacity, merge=self.merge)
+        cover = check_memory(self.memory).cache(cover_of)
+        state, self.labels_, self.events_ = cover(X, capacity=self.capacity, merge=self.merge)
         return self.restore(state)
 
     def partial_fit(self, X: Any, y: Any = None) -> "DoublingCover":
-        """Take in the next points of the stream, in their order."""
+        """Add the next points of the stream, in their order."""
         first = not hasattr(self, "n_seen_")
         X = self._checked(X, reset=first)
         if first:
@@ -97,7 +103,7 @@ class DoublingCover(BaseEstimator):
         return self
 
     def begin(self, n_features: int) -> None:
-        """An empty cover."""
+        """Start with an empty cover."""
         size = self.capacity + 1
         self._C, self._D = np.empty((size, n_features)), np.zeros((size, size))
         self._m, self._born = np.zeros(size, np.int64), np.zeros(size, np.int64)
@@ -106,7 +112,7 @@ class DoublingCover(BaseEstimator):
         self.radius_ = self.initial_radius_ = 0.0
 
     def extend(self, X: np.ndarray) -> None:
-        """`partial_fit` for rows that are float64 and finite already."""
+        """Add rows that are known to be float64 and finite: `partial_fit` without checks."""
         owner = np.empty(len(X), np.int64)
         merges: list[Merge] = []
         opened, before = 0, self.radius_
@@ -155,10 +161,10 @@ class DoublingCover(BaseEstimator):
 
     def distances_to(self, X: np.ndarray) -> np.ndarray:
         """(m, c) distances of points to the centroids."""
-        return between(X, self._C[: self._count])
+        return pairwise_distances(X, self._C[: self._count])
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that is remembered of the stream, as plain arrays: `np.savez(file, **state)`."""
+        """Everything kept of the stream, as plain arrays: `np.savez(file, **state)`."""
         check_is_fitted(self, "n_seen_")
         return {
             "centroids": self.centroids_,
@@ -173,7 +179,7 @@ class DoublingCover(BaseEstimator):
     def restore(self, state: Any) -> "DoublingCover":
         """Go on from a `state`; what follows is as if the stream had never been interrupted."""
         check_params(self)
-        if missing := [name for name in PARTS if name not in state]:
+        if missing := [name for name in STATE_ARRAYS if name not in state]:
             raise ValueError(f"DoublingCover: the state lacks {', '.join(missing)}")
         centroids = np.asarray(state["centroids"], np.float64)
         c = len(centroids)
@@ -202,7 +208,7 @@ class DoublingCover(BaseEstimator):
             self.initial_radius_ = self.radius_ = max(closest / 2, np.nextafter(0, 1))
 
     def _shrink(self, merges: list[Merge]) -> None:
-        """Merge until there is room again."""
+        """Merge until there are at most `capacity` centroids."""
         n = self._count
         if self.radius_ == 0:
             self._set_first_radius()
@@ -221,10 +227,10 @@ class DoublingCover(BaseEstimator):
 
 
 @stage("cover")
-def covered(
+def cover_of(
     X: np.ndarray, *, capacity: int, merge: str
 ) -> tuple[dict[str, np.ndarray], np.ndarray, Events]:
-    """The state after X, the centroid of each point, and what happened."""
+    """The state after X, the centroid of each point, and the events."""
     cover = DoublingCover(capacity, merge)
     cover.begin(X.shape[1])
     cover.extend(X)

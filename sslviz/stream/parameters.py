@@ -1,4 +1,4 @@
-"""Parameters that the methods on streams share, declared once for all of them."""
+"""Parameters that the methods on streams share."""
 
 from math import inf
 from typing import Annotated
@@ -8,7 +8,8 @@ from sslviz.params import Choice, Flag, Number
 Capacity = Annotated[
     int,
     Number(
-        "Centroids kept at most. Few: fast and coarse. Many: each arriving point takes longer.",
+        "Largest number of centroids kept. Few: fast and coarse. Many: each arriving point takes "
+        "longer.",
         valid=(1, 10**6),
         shown=(5, 200),
         label="centroids",
@@ -20,7 +21,7 @@ Merging = Annotated[
     Choice(
         "What happens when there are too many centroids.",
         ("doubling", "lazy"),
-        ("the radius doubles and all within it merge", "only the closest pair merges"),
+        ("the radius doubles and all centroids within it merge", "only the closest pair merges"),
         label="merging",
     ),
 ]
@@ -28,7 +29,7 @@ EdgeWidth = Annotated[
     float | str,
     Number(
         "Width of the Gaussian that turns lengths into weights, in mean edge lengths. Small: only "
-        "the nearest neighbour counts. Large: all count alike.",
+        "the nearest neighbour counts. Large: all neighbours count alike.",
         valid=(0, inf),
         shown=(0.25, 4),
         log=True,
@@ -43,8 +44,20 @@ EdgeWidth = Annotated[
 OwnNode = Annotated[
     bool,
     Flag(
-        "Ask on a graph that holds the new point itself. Off: it takes the answer of its centroid, "
-        "as printed.",
+        "The new point is a node of the graph on which it is answered. Off: it takes the answer of "
+        "its centroid, as printed.",
         label="the new point is a node",
+    ),
+]
+CentroidHubCount = Annotated[
+    int | str,
+    Number(
+        "How many of the centroids with the largest in-degree get their label by propagation. "
+        "Automatic: tuned before the stream by cross-validation.",
+        valid=(0, 10**6),
+        shown=(0, 200),
+        rules=("auto",),
+        label="hubs",
+        symbol="h",
     ),
 ]

@@ -1,44 +1,21 @@
-"""The frame around all pages: which there are, and that none is shown without it.
+"""The frame around all pages: navigation, style, and that no page is shown without it.
 
 On a fresh server Streamlit takes pages/ for an old-style folder of pages until a script has called
-st.navigation once. A deep link that comes first then either runs its page without app.py, or, where
-the address is not a file's name, shows "Page not found". So addresses are file names, and a page
-that finds itself alone calls st.navigation and starts over.
+st.navigation once. A deep link that comes first would then run its page without app.py: a page that
+finds itself alone calls st.navigation and starts over.
 """
+
+from collections.abc import Callable
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
+from sslviz.ui.page_list import BY_NAME, sections
+from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import share_cores, warm_up
-from sslviz.ui.state import page_state
-
-ENTERED = "entered through app.py"
-# Pages in two columns: thirteen below each other would push the controls off the screen. On a phone
-# the sidebar opens below the page, so that a slider and what it does are in sight together.
-STYLE = """
-[data-testid='stMainBlockContainer'] {padding-top: 3rem}
-[data-testid='stSidebarNavItems'] {display: grid; grid-template-columns: 1fr 1fr}
-[data-testid='stSidebarContent'] {
-  padding-inline: .5rem; /* names of methods are long */
-  hr {margin: .5rem 0}
-  [data-testid='stSelectbox'] input {font-size: .8125rem; padding-right: 0; text-overflow: ellipsis}
-}
-@media (max-width: 640px) {
-  h1 {font-size: 2rem !important}
-  [data-testid='stMetricValue'] {font-size: 1.5rem}
-  :has(> * > [data-testid='stMetric']) {row-gap: 0}
-  [data-testid='stAppViewContainer']:has(> [data-testid='stSidebar'][data-collapsed='false']) {
-    flex-direction: column-reverse;
-    > :has([data-testid='stMain']) {flex: 1; min-height: 0; width: 100%}
-    [data-testid='stMain'] {height: 55dvh; bottom: auto}
-    > [data-testid='stSidebar'] {
-      width: 100% !important; max-width: none; height: 45dvh !important;
-      [data-testid='stSidebarNavItems'] {grid-template-columns: 1fr 1fr 1fr}
-    }
-  }
-}
-"""
+from sslviz.ui.state import old_links, page_state, slots
 
 
 def navigation() -> StreamlitPage:
@@ -46,44 +23,58 @@ def navigation() -> StreamlitPage:
 
     The icon comes first: without one of its own Streamlit would ask a foreign host for the page's.
     """
-    st.set_page_config(page_title="sslviz", page_icon="assets/icon.svg", layout="wide")
-    pages = [
-        st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
-        st.Page("pages/graph.py", title="Graph", icon=":material/hub:"),
-        st.Page("pages/propagation.py", title="Propagation", icon=":material/water_drop:"),
-        st.Page("pages/hubs.py", title="Hubs", icon=":material/star:"),
-        st.Page("pages/embedding.py", title="Embedding", icon=":material/visibility:"),
-        st.Page("pages/flp.py", title="Features", icon=":material/hearing:"),
-        st.Page("pages/inductive.py", title="Fields", icon=":material/blur_on:"),
-        st.Page("pages/dictionary.py", title="Atoms", icon=":material/grain:"),
-        st.Page("pages/stream.py", title="Streams", icon=":material/stream:"),
-        st.Page("pages/clustering.py", title="Clusters", icon=":material/bubble_chart:"),
-        st.Page("pages/active_learning.py", title="Questions", icon=":material/contact_support:"),
-        st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
-        st.Page("pages/failures.py", title="Failures", icon=":material/broken_image:"),
+    folder = app_folder()
+    st.set_page_config(
+        page_title="sslviz", page_icon=str(folder / "assets/icon.svg"), layout="wide"
+    )
+    pages = {
+        section: [
+            st.Page(folder / p.path, title=p.title, icon=p.icon, default=p.name == "home")
+            for p in entries
+        ]
+        for section, entries in sections().items()
+    }
+    pages[""] += [
+        st.Page(_redirection(new), title=BY_NAME[new].title, url_path=old, visibility="hidden")
+        for old, new in old_links.ADDRESSES.items()
     ]
     return st.navigation(pages, expanded=True)
+
+
+def _redirection(name: str) -> Callable[[], None]:
+    """A page that leads from an old address to the present one, with the whole link."""
+
+    def redirect() -> None:
+        query = old_links.translate(st.query_params.to_dict())
+        st.switch_page(app_folder() / BY_NAME[name].path, query_params=query)
+
+    redirect.__name__ = f"to_{name}"
+    return redirect
 
 
 def run() -> None:
     """Draw the frame and the page the address names."""
     share_cores()
-    st.session_state[ENTERED] = True
+    slots.ENTERED.set(True)
     page = navigation()
-    st.logo("assets/logo.svg", size="large", icon_image="assets/icon.svg")
-    st.html(f"<style>{STYLE}</style>")
+    assets = app_folder() / "assets"
+    st.logo(str(assets / "logo.svg"), size="large", icon_image=str(assets / "icon.svg"))
+    st.html(f"<style>{(assets / 'style.css').read_text(encoding='utf-8')}</style>")
     preload()
     warm_up()
+    old_links.redirect_old_keys()
     page_state.restore_shared(page.url_path)
+    open_bare_page(page.url_path)
     try:
         page.run()
     finally:
         page_state.save_shared(page.url_path)
+        forget_opening(page.url_path)
 
 
 def page_header(title: str) -> None:
     """Head a page; if it was started without the frame, start over with it."""
-    if ENTERED not in st.session_state:
+    if not slots.ENTERED.get():
         navigation()
         st.rerun()
     st.title(title)

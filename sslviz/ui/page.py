@@ -18,7 +18,7 @@ from sslviz.ui.messages import (
     show_stage_times,
     stop_on_error,
 )
-from sslviz.ui.presets.apply import show_lesson
+from sslviz.ui.presets.apply import show_lesson, show_preset_links
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
@@ -27,12 +27,15 @@ MAP_HEIGHT = 560
 MAP_HEIGHT_BESIDE = 420  # of one of several maps side by side
 
 
-def header(title: str, intro: str = "", *, page: str) -> None:
-    """The title, a sentence or two, and the lesson if a preset has opened the page."""
+def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:
+    """The title, a sentence or two, and the lesson if a preset has opened the page.
+
+    With `presets` there are links to those of the page.
+    """
     page_header(title)
     if intro:
         st.markdown(intro)
-    show_lesson(f"pages/{page}.py")
+    (show_preset_links if presets else show_lesson)(f"pages/{page}.py")
 
 
 def stop_if_all_given(y: np.ndarray) -> None:
@@ -55,7 +58,7 @@ def show_map(
     *,
     key: str,
     alt: str,
-    height: int = MAP_HEIGHT,
+    height: int | float = MAP_HEIGHT,
     **options: Any,
 ) -> None:
     """A map of the problem's points: thumbnails on hover, clicks and keys are remembered."""

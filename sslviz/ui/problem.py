@@ -79,7 +79,7 @@ def choose_problem(
         options = _options(name, few)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(loaded)(name, options, _stamp(name))
-        canvas.note(dataset)
+        canvas.offer_dataset(dataset)
         st.caption(_described(dataset) + (_fewer(dataset) if few is not None else ""))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: manual_labels.Labels = {}
@@ -120,7 +120,7 @@ def _stamp(name: str) -> int:
 def _options(name: str, few: int | None) -> dict[str, Any]:
     """Options that differ from the set's defaults."""
     with st.expander("Shape of the data"):
-        knobs = data.knobs(name)
+        knobs = data.options_of(name)
         if not knobs:
             st.caption("Nothing to choose.")
         values = {p.name: _knob(name, p, few) for p in knobs}
@@ -155,7 +155,7 @@ def _described(dataset: data.Dataset) -> str:
 
 def _fewer(dataset: data.Dataset) -> str:
     """Why accuracies differ from those of pages that begin with more points."""
-    for p in data.knobs(dataset.name):
+    for p in data.options_of(dataset.name):
         if p.name == "n_samples" and isinstance(p.spec, Number):
             usual = p.default or min(FEW, int(p.spec.shown[1]))
             if dataset.n_samples < usual:

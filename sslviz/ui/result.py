@@ -215,8 +215,6 @@ def undetermined_text(result: Result, component: np.ndarray) -> str:
 
 
 def _reason(model: Any) -> str:
-    if getattr(model, "graph", "undirected") == "directed":
-        return "edges are directed, and no path along them leads from these points to a label"
     because = getattr(model, "undetermined_because", "")
     return because or "the weights on the path to a label are too small to count; raise σ"
 

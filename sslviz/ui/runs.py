@@ -77,9 +77,12 @@ def show_progress(run: Run) -> None:
         wide.progress(run.share, run.status())
     key = f"run:{id(run)}"
     if run.paused:
-        narrow.button("Continue", key=f"{key}:continue", on_click=run.resume)
+        word = "Continue" if run.taken else "Start"
+        pressed = narrow.button(word, key=f"{key}:continue", on_click=run.resume)
     else:
-        narrow.button("Stop here", key=f"{key}:stop", on_click=run.pause)
+        pressed = narrow.button("Stop here", key=f"{key}:stop", on_click=run.pause)
+    if pressed:
+        st.rerun()  # the whole page: whether it is drawn again and again is decided there
 
 
 def finish(run: Run) -> Any:

@@ -1,4 +1,4 @@
-"""Live figures, as the query says: ?view=flat, space, frames or film (four that go together)."""
+"""Live figures as the query asks: ?view=flat, space, frames or film (four that move together)."""
 
 import io
 import time
@@ -58,10 +58,11 @@ if view in ("frames", "film"):
         for t in range(2 * size)
     ]
 
+height = st.query_params.get("height", "480")
 last = show_figure(
     fig,
     key="figure",
-    height=480,
+    height="fill" if height == "fill" else float(height) if "." in height else int(height),
     thumbnails=sheets() if view == "flat" else None,
     alt="points on a grid",
     film="demo",

@@ -12,10 +12,10 @@ LINKS = {  # the title in the sidebar and figures; data go along from page to pa
     "hubs": ("Hubs", "hubs_3"),
     "failures": ("Failures",),
     "flp": ("Features", "flp_map"),
-    "inductive": ("Fields", "fields_map"),
+    "inductive": ("Decision boundaries", "inductive_map"),
     "stream": ("Streams", "stream_map"),
-    "clustering": ("Clusters", "clusters_map", "clusters_embedding"),
-    "active_learning": ("Questions", "asking_map", "asking_curves"),
+    "clustering": ("Clustering", "clustering_map", "clustering_space"),
+    "active_learning": ("Active learning", "active_learning_map", "active_learning_curves"),
 }
 ADDRESSES = {
     "versus": (f"propagation?{MOONS}&versus=Minimum+cut", "propagation_versus"),
@@ -90,9 +90,10 @@ def test_nothing_sticks_out_sideways_where_a_link_leads(app, screen, snap, name)
 
 def test_a_narrow_screen_from_the_start(app, new_page, snap):
     page = new_page(viewport={"width": 390, "height": 1200}, color_scheme="dark")
-    visit(page, f"{app}/inductive?two_moons.n_samples.few=562&fields.spanning=true", "fields_map")
+    address = "inductive?two_moons.n_samples.few=562&inductive.spanning=true"
+    visit(page, f"{app}/{address}", "inductive_map")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
-    snap(page, "fields-dark-390-at-once")
+    snap(page, "inductive-dark-390-at-once")
     page.locator("[data-testid=stExpandSidebarButton]").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
     above, below = (page.locator(f"[data-testid={part}]") for part in ("stMain", "stSidebar"))

@@ -55,17 +55,6 @@ def test_a_slider_changes_the_picture_and_keeps_the_zoom(flat, snap):
     snap(flat, "live-zoomed")
 
 
-def test_a_hidden_trace_stays_hidden(flat):
-    flat.locator(".legendtoggle").first.click()
-    flat.wait_for_function(
-        f"document.querySelector('{PLOT}')._fullData[0].visible === 'legendonly'"
-    )
-    set_size(flat, "ArrowRight")
-    assert flat.evaluate(f"document.querySelector('{PLOT}')._fullData[0].visible") == "legendonly"
-    flat.locator(".legendtoggle").first.click()
-    flat.wait_for_function(f"document.querySelector('{PLOT}')._fullData[0].visible === true")
-
-
 @pytest.mark.parametrize("mode", ["zoom", "pan", "lasso"])
 def test_a_click_reaches_python_once_whatever_dragging_does(flat, mode):
     flat.evaluate(
@@ -142,6 +131,17 @@ def test_keys_name_the_point_under_the_cursor(flat):
     ]
 
 
+def test_a_point_that_has_moved_away_under_the_cursor_is_not_labelled(flat):
+    before = len(events(flat))
+    hover(flat, where(flat, 2, 2), 1012)
+    flat.evaluate("document.querySelector('.sslviz-live').style.marginTop = '70px'")
+    flat.keyboard.press("1")
+    flat.evaluate("document.querySelector('.sslviz-live').style.marginTop = ''")
+    hover(flat, where(flat, 1, 2), 1013)
+    flat.keyboard.press("2")
+    assert [e[:3] for e in wait_for_events(flat, before + 1)[before:]] == [("key", 1013, "2")]
+
+
 def test_the_image_of_the_hovered_point_appears(flat, snap):
     hover(flat, where(flat, 1, 2), 1013)  # marker 11: name 1013, tile 13 of sheet 10
     flat.wait_for_selector(".sslviz-thumb[data-point='1013']:not([hidden])")
@@ -150,7 +150,7 @@ def test_the_image_of_the_hovered_point_appears(flat, snap):
         return [s.width, s.height, s.backgroundPosition, s.backgroundSize]; }""")
     assert style == ["96px", "96px", "-288px -96px", "960px auto"]
     snap(flat, "live-thumbnail")
-    sheet = [url for url in flat.asked if url.endswith(".png") and "served.files" in url]
+    sheet = [url for url in flat.asked if url.endswith(".png") and "internals.files" in url]
     assert len(sheet) == 1  # of eleven sheets only the one that was needed
     flat.mouse.move(5, 5)
     flat.wait_for_selector(".sslviz-thumb", state="hidden")
@@ -271,14 +271,26 @@ def test_new_data_leave_the_player_where_it_was(frames):
     at_frame(frames, "step 5")  # 6/13 of 11
 
 
+@pytest.mark.parametrize(
+    ("height", "expected"),
+    [("0.5", {500: 320, 900: 450, 2000: 900}), ("fill", {500: 320, 900: 580, 2000: 900})],
+)
+def test_a_height_may_follow_the_window(demo, frames, height, expected):
+    show(frames, demo, f"view=flat&height={height}")
+    for window, figure in expected.items():
+        frames.set_viewport_size({"width": 1000, "height": window})
+        frames.wait_for_function(f"(h) => Math.abs({STATE}.height - h) <= 1", arg=figure)
+
+
 def test_a_narrow_dark_screen_has_room_and_plotly_is_fetched_once(demo, new_page, snap):
     phone = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     show(phone, demo, "view=frames")
-    assert phone.evaluate(f"{STATE}.legend.orientation") == "h"
+    assert phone.evaluate(f"{STATE}.modebar.orientation") == "v"
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     box = phone.locator(".sslviz-live").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
     assert phone.locator(PLOT).get_attribute("aria-label") == "points on a grid"
+    assert phone.locator(PLOT).get_attribute("role") == "figure", "an img may hold no buttons"
     snap(phone, "live-phone")
     phone.reload()
     phone.wait_for_selector(".sslviz-ready")

@@ -60,8 +60,9 @@ def test_back_and_forward_lead_to_pages_as_they_were(app, page):
     visit(page, f"{app}/propagation?{url}", "propagation_map")
     turn_to(page, "Graph", "graph_map")
     press(page, ".st-key-labels", "ArrowRight")
-    page.wait_for_function("location.search.includes('labels=5')")
+    page.wait_for_selector("[data-test-script-state=running]")  # the URL changes before
     settle(page)
+    assert "labels=5" in page.url
     second = {"data": ["iris"], "labels": ["5"]}
     for path, expected, figure in (
         ("propagation", first, "propagation_map"),

@@ -1,19 +1,25 @@
-"""Algorithm 3 of the thesis word for word: dense matrices, Floyd and Warshall, no shortcuts."""
+"""Algorithm 3 of the thesis written out with dense matrices and Floyd-Warshall; shared points."""
 
 from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import eigh
 from sklearn.cluster import KMeans
+from sklearn.datasets import make_blobs
+
+
+def three_blobs() -> tuple[np.ndarray, np.ndarray]:
+    """300 points in three well separated round clusters of equal size."""
+    return make_blobs(300, centers=[[0, 0], [6, 0], [0, 6]], cluster_std=0.5, random_state=0)
 
 
 class Literal(NamedTuple):
-    """What the algorithm finds; rows in the order of the hubs."""
+    """The result; rows in the order of the hubs."""
 
     graph: np.ndarray  # (n, n) lengths, inf where there is no edge
-    ways: np.ndarray  # (n, n) geodesic distances
+    paths: np.ndarray  # (n, n) geodesic distances
     hubs: np.ndarray
-    links: np.ndarray  # (h, h) lengths, inf where there is no link
+    links: np.ndarray  # (h, h) lengths, inf where there is no edge
     sigma: float
     eigenvalues: np.ndarray  # (h,) falling
     U: np.ndarray
@@ -33,11 +39,11 @@ def union(D: np.ndarray, k: int) -> np.ndarray:
 
 
 def floyd_warshall(lengths: np.ndarray) -> np.ndarray:
-    ways = lengths.copy()
-    np.fill_diagonal(ways, 0)
-    for m in range(len(ways)):
-        ways = np.minimum(ways, ways[:, m, None] + ways[m])
-    return ways
+    paths = lengths.copy()
+    np.fill_diagonal(paths, 0)
+    for m in range(len(paths)):
+        paths = np.minimum(paths, paths[:, m, None] + paths[m])
+    return paths
 
 
 def sgsc(
@@ -47,9 +53,9 @@ def sgsc(
     graph = union(np.linalg.norm(X[:, None] - X, axis=2), k_graph)
     degree = np.isfinite(graph).sum(axis=1)
     hubs = np.lexsort((np.arange(n), -degree))[:h]
-    ways = floyd_warshall(graph)
-    between = ways[np.ix_(hubs, hubs)]
-    # Ties between equally near hubs go to the point of lower index, not to the better hub.
+    paths = floyd_warshall(graph)
+    between = paths[np.ix_(hubs, hubs)]
+    # Ties between equally near hubs go to the point of lower index, not of higher degree.
     order = np.argsort(hubs)
     links = np.empty((h, h))
     links[np.ix_(order, order)] = union(between[np.ix_(order, order)], k_hub)
@@ -65,6 +71,6 @@ def sgsc(
     d = np.linalg.norm(U[:, None] - centres, axis=2)
     kernel = 1 / d if gamma == 0 else (1 + d**2 / gamma) ** (-(gamma + 1) / 2)
     Q = kernel / kernel.sum(axis=1, keepdims=True)
-    nearest = np.array([min(range(h), key=lambda j: (ways[i, hubs[j]], hubs[j])) for i in range(n)])
+    nearest = np.array([min(range(h), key=lambda j: (row[hubs[j]], hubs[j])) for row in paths])
     nearest[hubs] = np.arange(h)
-    return Literal(graph, ways, hubs, links, width, values[::-1], U, Q, Q.argmax(axis=1)[nearest])
+    return Literal(graph, paths, hubs, links, width, values[::-1], U, Q, Q.argmax(axis=1)[nearest])

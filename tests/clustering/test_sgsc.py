@@ -1,4 +1,4 @@
-"""SGSC against the algorithm written out, and what must hold of it on any points."""
+"""SGSC against the algorithm written out, and invariants on any points."""
 
 import warnings
 
@@ -7,8 +7,7 @@ import pytest
 from clustering.oracles import sgsc
 from sklearn.datasets import make_blobs
 
-from sslviz import SGSC, clustering_accuracy, data
-from sslviz.clustering.sgsc import hub_clustering, hub_distributions
+from sslviz import SEDC, SGSC, clustering_accuracy, data
 from sslviz.graph import islands
 from sslviz.memo import Memo
 
@@ -16,7 +15,7 @@ OPTIONS = {"k_graph": 6, "k_hub": 6, "n_hubs": 40}
 
 
 def cloud(seed: int, n: int = 150, d: int = 3) -> np.ndarray:
-    """Three Gaussian heaps that touch: one island, no ties."""
+    """Three Gaussian clusters that touch: one component, no ties."""
     rng = np.random.default_rng(seed)
     return rng.normal(size=(n, d)) + 2.2 * np.eye(3, d)[rng.integers(0, 3, n)]
 
@@ -80,17 +79,19 @@ def points(name: str, real) -> tuple[np.ndarray, int]:
     return d.X, len(d.classes)
 
 
-@pytest.mark.parametrize("name", ["noise", "doubled", "four_clusters", "three_rings", "usps"])
-@pytest.mark.parametrize("sigma", ["edges", "all"])
-@pytest.mark.filterwarnings("ignore:the .* hubs fall into")
-def test_what_holds_on_any_points(name: str, sigma: str, real) -> None:
+@pytest.mark.parametrize(
+    "name, sigma",
+    [("noise", "edges"), ("doubled", "all"), ("four_clusters", "edges"), ("usps", "all")],
+)
+@pytest.mark.filterwarnings("ignore:the .* hubs form")
+def test_invariants_hold_on_any_points(name: str, sigma: str, real) -> None:
     X, C = points(name, real)
     model = SGSC(C, n_hubs=120, sigma=sigma, random_state=1).fit(X)
     h, degree = len(model.hubs_), model.degrees_
     others = np.delete(degree, model.hubs_)
     assert degree[model.hubs_].min() >= others.max()
-    assert (np.diff(degree[model.hubs_]) <= 0).all(), "best first"
-    assert (degree >= 10).all(), "everybody has at least its own ten"
+    assert (np.diff(degree[model.hubs_]) <= 0).all(), "by falling degree"
+    assert (degree >= 10).all(), "at least its own ten neighbours"
     links = dense(model.hub_graph_)
     assert (links == links.T).all() and np.isinf(np.diag(links)).all()
     assert np.isfinite(model.hub_graph_.data).all()
@@ -123,10 +124,10 @@ def test_blocks_are_found_exactly_and_shown_by_the_eigenvalues() -> None:
         assert model.hub_distributions_.max(axis=1).min() > 1 - 1e-6
 
 
-def test_more_islands_than_clusters_is_said_and_small_ones_follow_the_large() -> None:
+def test_more_components_than_clusters_warn_and_small_ones_follow_the_large() -> None:
     centres = np.array([[0.0, 0], [50, 0], [58, 0]])
     X, y = make_blobs([100, 100, 30], centers=centres, random_state=0)
-    with pytest.warns(UserWarning, match=r"3 islands, more than n_clusters=2.*Raise k_hub"):
+    with pytest.warns(UserWarning, match=r"3 connected components .* n_clusters=2.*Raise k_hub"):
         model = SGSC(2, n_hubs=60, random_state=0).fit(X)
     assert model.n_components_ == 3
     assert clustering_accuracy(y > 0, model.labels_) == 1
@@ -135,7 +136,7 @@ def test_more_islands_than_clusters_is_said_and_small_ones_follow_the_large() ->
         SGSC(3, n_hubs=60, random_state=0).fit(X)
 
 
-def test_points_on_an_island_without_hub_go_straight_to_the_nearest_one() -> None:
+def test_points_without_a_path_to_a_hub_take_the_nearest_in_a_straight_line() -> None:
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(size=(80, 2)), rng.normal([30, 0], size=(80, 2))])
     lonely = rng.normal(size=(8, 2)) * 0.01 + [60, 0]
@@ -150,8 +151,8 @@ def test_nearest_hubs_are_nearest_along_the_graph() -> None:
     X = cloud(9)
     wanted = sgsc(X, 3, 6, 6, 40, "edges", 1.0)
     model = SGSC(3, random_state=0, **OPTIONS).fit(X)
-    along = wanted.ways[np.arange(len(X)), model.nearest_hubs_]
-    np.testing.assert_allclose(along, wanted.ways[:, wanted.hubs].min(axis=1), atol=1e-12)
+    along = wanted.paths[np.arange(len(X)), model.nearest_hubs_]
+    np.testing.assert_allclose(along, wanted.paths[:, wanted.hubs].min(axis=1), atol=1e-12)
 
 
 def test_a_slider_recomputes_only_what_depends_on_it() -> None:
@@ -172,17 +173,18 @@ def test_a_slider_recomputes_only_what_depends_on_it() -> None:
         assert {stage.name for stage in stages if not stage.reused} == again, moved
 
 
-def test_the_stage_for_networks_gives_the_same_hubs_and_chances() -> None:
+def test_the_clustering_of_the_hubs_is_offered_alone() -> None:
     X = cloud(1)
     model = SGSC(3, random_state=7, **OPTIONS).fit(X)
-    options = {"n_clusters": 3, **OPTIONS, "sigma": "edges", "gamma": 1e-60, "seed": model._seed()}
-    hubs, Q = hub_distributions(X, **options)
-    np.testing.assert_array_equal(hubs, model.hubs_)
-    np.testing.assert_array_equal(Q, model.hub_distributions_)
-    assert hub_clustering(X, **options).sigma == model.sigma_
+    for other in (SGSC, SEDC):
+        found = other(3, random_state=7, **OPTIONS).hub_clustering(X)
+        np.testing.assert_array_equal(found.hubs, model.hubs_)
+        np.testing.assert_array_equal(found.Q, model.hub_distributions_)
+        np.testing.assert_array_equal(found.labels, model.hub_labels_)
+        assert found.sigma == model.sigma_
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_requests_are_refused_by_name() -> None:
     X = cloud(0, n=30)
     with pytest.raises(ValueError, match="n_hubs=3 hubs cannot form n_clusters=4"):
         SGSC(4, n_hubs=3).fit(X)

@@ -1,4 +1,4 @@
-"""A data set is checked when made, cannot be written to, and can be drawn from fairly."""
+"""A data set is checked, read-only, and can be subsampled with its class shares."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ def made(**changes):
     return Dataset(**{**fields, **changes})
 
 
-def test_arrays_cannot_be_written_to_and_the_givers_are_left_alone():
+def test_arrays_are_read_only_copies():
     X, rows = np.ones((4, 2)), np.arange(3)
     dataset = made(X=X, y=np.array([0, 1, 2, 2]), splits={"rows": rows, "train_n": np.int64(2)})
     X[0, 0], rows[0] = 9.0, 7
@@ -32,7 +32,7 @@ def test_arrays_cannot_be_written_to_and_the_givers_are_left_alone():
         dataset.X[0, 0] = 2.0
 
 
-def test_an_array_nobody_can_write_to_is_not_copied():
+def test_a_read_only_array_is_not_copied():
     X = np.ones((30, 6))
     X.flags.writeable = False
     assert made(X=X).X is X
@@ -48,7 +48,7 @@ def test_points_are_floats(given, kept):
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"X": np.ones(30)}, r"X has shape \(30,\), expected samples × features"),
         ({"X": np.ones((1, 6)), "y": np.zeros(1, int)}, "at least 2 × 1"),
@@ -65,8 +65,8 @@ def test_points_are_floats(given, kept):
         ({"image_shape": (-2, -3)}, r"image_shape=\(-2, -3\)"),
     ],
 )
-def test_what_is_no_data_set_is_refused_by_name(changes, said):
-    with pytest.raises(ValueError, match=f"^made: .*{said}"):
+def test_invalid_points_or_classes_are_refused_by_name(changes, message):
+    with pytest.raises(ValueError, match=f"^made: .*{message}"):
         made(**changes)
 
 

@@ -1,4 +1,4 @@
-"""Drawings: what a canvas sends becomes a set, or is refused in words; sets become drawings."""
+"""A drawing becomes a data set or is refused with a reason; planar data sets become drawings."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def plane(X, y) -> Dataset:
     return Dataset(np.array(X, float), np.array(y), "plane", "", tuple(map(str, range(max(y) + 1))))
 
 
-def test_points_are_thousandths_and_classes_are_counted_without_gaps():
+def test_coordinates_are_thousandths_and_classes_have_no_gaps():
     d = drawings.read(CROSS)
     assert d.X.dtype == np.float64 and d.y.dtype == np.int64 and d.X.shape == (12, 2)
     assert d.X[:2].tolist() == [[-1.5, 0], [-1.25, 0.01]] and d.y[:4].tolist() == [0, 1, 1, 0]
@@ -27,7 +27,7 @@ def test_points_are_thousandths_and_classes_are_counted_without_gaps():
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "message"),
     [
         (None, "a list of whole numbers"),
         ({"points": CROSS}, "a list of whole numbers"),
@@ -39,30 +39,32 @@ def test_points_are_thousandths_and_classes_are_counted_without_gaps():
         ([*CROSS, 3001, 0, 1], "outside the canvas"),
         ([*CROSS, 0, -2001, 1], "outside the canvas"),
         ([*CROSS, 10**30, 0, 1], "outside the canvas"),
-        ([*CROSS, 0, 0, drawings.CLASSES], "has no class of it"),
-        ([*CROSS, 0, 0, -1], "has no class of it"),
-        ([], "10 at least, so far 0"),
-        (CROSS[:27], "10 at least, so far 9"),
+        ([*CROSS, 0, 0, drawings.MAX_CLASSES], "its class is unknown"),
+        ([*CROSS, 0, 0, -1], "its class is unknown"),
+        ([], "at least 10, so far 0"),
+        (CROSS[:27], "at least 10, so far 9"),
         ([0, 0, 2] * 20, "a second colour"),
-        ([0, 0, 1] * (drawings.MOST + 1), "5,000 points are the most; these are 5,001"),
+        ([0, 0, 1] * (drawings.MAX_POINTS + 1), "at most 5,000 points; this one has 5,001"),
     ],
 )
-def test_what_is_no_drawing_is_refused_in_words(sent, said):
-    with pytest.raises(ValueError, match=said):
+def test_anything_else_is_refused_with_a_reason(sent, message):
+    with pytest.raises(ValueError, match=message):
         drawings.read(sent)
 
 
-def test_the_largest_drawing_is_kept_as_it_is(tmp_path, monkeypatch):
+def test_the_largest_drawing_is_stored_and_read_back(tmp_path, monkeypatch):
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
     rng = np.random.default_rng(0)
     limits = [*(drawings.SPAN * drawings.UNIT).astype(int), 0]
-    sent = rng.integers(np.negative(limits), [*limits[:2], 5], (drawings.MOST, 3), endpoint=True)
+    sent = rng.integers(
+        np.negative(limits), [*limits[:2], 5], (drawings.MAX_POINTS, 3), endpoint=True
+    )
     name = uploads.store(drawings.read(sent.ravel().tolist()), "drawing")
     d = data.load(name)
     assert name.startswith("drawing-") and name not in data.names()
     np.testing.assert_array_equal(np.rint(d.X * drawings.UNIT), sent[:, :2])
     np.testing.assert_array_equal(d.y, sent[:, 2])
-    assert drawings.written(d) == sent.ravel().tolist()  # and back again
+    assert drawings.to_drawing(d) == sent.ravel().tolist()  # and back again
 
 
 @pytest.mark.parametrize(
@@ -75,8 +77,8 @@ def test_the_largest_drawing_is_kept_as_it_is(tmp_path, monkeypatch):
         [[2.5, 0], [3.5, 1]],
     ],
 )
-def test_any_plane_is_moved_and_scaled_onto_the_canvas(X):
-    found = rows(drawings.written(plane(X, [0, 1])))[:, :2] / drawings.UNIT
+def test_any_planar_points_are_shifted_and_scaled_onto_the_canvas(X):
+    found = rows(drawings.to_drawing(plane(X, [0, 1])))[:, :2] / drawings.UNIT
     assert (np.abs(found) <= 0.9 * drawings.SPAN + 1e-3).all()
     np.testing.assert_allclose(found.sum(axis=0), 0, atol=2e-3)  # in the middle
     step, was = np.diff(found, axis=0)[0], np.diff(np.array(X) / 2, axis=0)[0]
@@ -85,19 +87,19 @@ def test_any_plane_is_moved_and_scaled_onto_the_canvas(X):
         assert (np.abs(step) / drawings.SPAN).max() == pytest.approx(1.8, abs=2e-3)
 
 
-def test_sets_with_room_on_the_canvas_stay_where_they_are():
+def test_points_that_fit_the_canvas_keep_their_coordinates():
     moons = data.load("two_moons", n_samples=100, outliers=0)
-    found = rows(drawings.written(moons))
+    found = rows(drawings.to_drawing(moons))
     np.testing.assert_allclose(found[:, :2] / drawings.UNIT, moons.X, atol=5e-4 + 1e-12)
     np.testing.assert_array_equal(found[:, 2], moons.y)
 
 
 def test_only_few_classes_of_a_plane_can_be_drawn():
-    assert drawings.written(data.load("swiss_roll", n_samples=100)) is None
+    assert drawings.to_drawing(data.load("swiss_roll", n_samples=100)) is None
     X = np.random.default_rng(0).normal(size=(14, 2))
-    assert drawings.written(plane(X, np.arange(14) % 7)) is None
-    many = data.load("two_moons", n_samples=2 * drawings.MOST)
-    assert len(rows(drawings.written(many))) == drawings.MOST
+    assert drawings.to_drawing(plane(X, np.arange(14) % 7)) is None
+    many = data.load("two_moons", n_samples=2 * drawings.MAX_POINTS)
+    assert len(rows(drawings.to_drawing(many))) == drawings.MAX_POINTS
 
 
 def test_every_shape_can_be_used_as_it_is():

@@ -1,4 +1,4 @@
-"""Streams: any set in an order, and worlds that change as they say."""
+"""Streams: data sets in order of arrival, and drift as declared."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_batches_are_the_whole_stream() -> None:
 
 
 @every_stream
-def test_a_seed_draws_the_same_stream_again(stream) -> None:
+def test_the_seed_determines_the_stream(stream) -> None:
     a, b, other = (stream(n_samples=200, random_state=s) for s in (1, 1, 2))
     np.testing.assert_array_equal(a.X, b.X)
     np.testing.assert_array_equal(a.y, b.y)
@@ -55,7 +55,7 @@ def test_half_a_turn_exchanges_the_moons() -> None:
     np.testing.assert_allclose(whole.X[last], still.X[last], atol=0.3)
 
 
-def test_clusters_live_one_of_each_class_and_never_in_one_place() -> None:
+def test_there_is_always_one_cluster_of_each_class_and_one_moves_at_a_time() -> None:
     d = coming_and_going(n_samples=1200, noise=0, lives=12)
     places_before = None
     for rows in np.array_split(np.arange(1200), 12):

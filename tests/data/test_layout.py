@@ -1,4 +1,4 @@
-"""Layouts: PCA is scikit-learn's up to sign by whichever road, UMAP keeps groups apart."""
+"""Layouts: PCA agrees with scikit-learn by every algorithm, UMAP separates groups."""
 
 import os
 import subprocess
@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from sslviz import data
 from sslviz.data import layout as module
 from sslviz.data.layout import layout, pca_layout, umap_layout
 
@@ -30,6 +29,7 @@ SHAPES = [(200, 30), (30, 200), (50, 50), (2, 5), (40, 2)]
 @pytest.mark.parametrize("shape", SHAPES)
 def test_pca_is_scikit_learns_up_to_sign(shape, dtype):
     X = points(*shape, dtype=dtype)
+    X.flags.writeable = False
     Z = pca_layout(X)
     reference = PCA(2, svd_solver="full").fit_transform(X.astype(np.float64))
     np.testing.assert_allclose(up_to_sign(Z, reference), reference, atol=1e-8)
@@ -37,21 +37,14 @@ def test_pca_is_scikit_learns_up_to_sign(shape, dtype):
 
 
 @pytest.mark.parametrize("shape", SHAPES[:3])
-def test_all_roads_lead_to_the_same_directions(shape, monkeypatch):
+def test_all_algorithms_give_the_same_directions(shape, monkeypatch):
     X = points(*shape)
     Z = pca_layout(X, dimensions=3)
-    monkeypatch.setattr(module, "DENSE_LIMIT", 10)  # now Lanczos' method
+    monkeypatch.setattr(module, "DENSE_LIMIT", 10)  # now the Lanczos method
     np.testing.assert_allclose(pca_layout(X, dimensions=3), Z, atol=1e-7)
     monkeypatch.undo()
     monkeypatch.setattr(module, "CHUNK_BYTES", 1)  # now row by row
     np.testing.assert_allclose(pca_layout(X, dimensions=3), Z, atol=1e-8)
-
-
-def test_pca_of_real_digits_is_scikit_learns():
-    X = data.load("mnist_5k", n_samples=1500).X
-    Z = pca_layout(X, dimensions=3)
-    reference = PCA(3, svd_solver="full").fit_transform(X.astype(np.float64))
-    np.testing.assert_allclose(up_to_sign(Z, reference), reference, atol=1e-6)
 
 
 def test_signs_do_not_depend_on_the_order_of_points():
@@ -76,13 +69,6 @@ def test_coordinates_beyond_the_rank_are_zero():
         assert Z.shape == (len(X), 3) and np.abs(Z[:, 1:]).max() < 1e-6
 
 
-def test_inputs_are_left_alone():
-    X = points(50, 6)
-    before = X.copy()
-    pca_layout(X)
-    assert (X == before).all()
-
-
 def test_two_or_three_features_are_their_own_layout():
     for d in (2, 3):
         X = points(20, d)
@@ -93,7 +79,7 @@ def test_two_or_three_features_are_their_own_layout():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: layout(points(9, 7), "raw"), "kind='raw' needs 2 or 3 features, X has 7"),
         (lambda: layout(points(9, 7), "tsne"), "kind='tsne' is not in 'raw' or 'pca' or 'umap'"),
@@ -104,8 +90,8 @@ def test_two_or_three_features_are_their_own_layout():
         (lambda: umap_layout(points(9, 7), n_neighbors=1), "=1 is not a whole number in"),
     ],
 )
-def test_what_cannot_be_laid_out_is_refused(call, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_arguments_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
         call()
 
 
@@ -120,7 +106,7 @@ print(apart / max(Z[::2].std(), Z[1::2].std()))
 """
 
 
-def test_umap_parts_two_groups_and_the_seed_decides():
+def test_umap_separates_two_groups_and_the_seed_determines_the_layout():
     # Compiling would take longer than these few points take uncompiled.
     path = os.pathsep.join(p for p in sys.path if p)
     env = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}

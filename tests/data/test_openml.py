@@ -1,4 +1,4 @@
-"""OpenML is asked once; what it answers is kept, what cannot be used is said."""
+"""OpenML is asked once; usable data are stored, the rest is refused with a reason."""
 
 from urllib.error import URLError
 
@@ -8,19 +8,18 @@ from scipy import sparse
 from sklearn.utils import Bunch
 
 from sslviz import data
-from sslviz.data import npz_files, openml
+from sslviz.data import npz_files
 
 
 @pytest.fixture
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "data"
+def cache(place):
+    """The folder of downloads, not made yet."""
+    return place.parent / "cache" / "data"
 
 
 @pytest.fixture
 def answers(monkeypatch):
-    """Stands in for the network: `answers(data=…)` sets the reply, its list holds the questions."""
+    """Replaces the network: `answers(data=…)` sets the reply and returns the list of requests."""
     asked = []
 
     def set_reply(error=None, **changes):
@@ -40,11 +39,11 @@ def answers(monkeypatch):
     return set_reply
 
 
-def test_a_set_is_downloaded_once_and_then_needs_no_network(cache, answers):
+def test_a_data_set_is_downloaded_once(cache, answers):
     asked = answers()
-    said = []
-    first = data.load("blood-type", progress=said.append)
-    assert said[0] == "Looking for 'blood-type' on OpenML" and "6 × 3" in said[1]
+    messages = []
+    first = data.load("blood-type", progress=messages.append)
+    assert messages[0] == "Looking for 'blood-type' on OpenML" and "6 × 3" in messages[1]
     assert [p.name for p in cache.iterdir()] == ["blood-type.npz"]
     answers(error=URLError("offline"))
     second = data.load("blood-type")
@@ -53,27 +52,30 @@ def test_a_set_is_downloaded_once_and_then_needs_no_network(cache, answers):
     assert (first.X == second.X).all() and (first.y == second.y).all()
     assert first.classes == second.classes == ("no", "yes")
     assert first.about == "6 points with 3 features and 2 classes, from OpenML."
-    assert not npz_files.folder().exists()  # the user's own folder is only read
+    assert not list(npz_files.folder().iterdir())  # the user's own folder is only read
 
 
-def test_a_number_is_the_number_of_the_set(cache, answers):
+def test_a_number_is_the_id_of_the_data_set(cache, answers):
     asked = answers()
     data.load("41082", n_samples=4)
     assert asked[0]["data_id"] == 41082 and "name" not in asked[0]
+    assert asked[0]["as_frame"] is False and asked[0]["cache"] is False, "no second copy on disk"
 
 
 @pytest.mark.parametrize("error", [URLError("no route"), TimeoutError("no route")])
-def test_without_a_network_the_message_says_where_was_looked(cache, answers, error):
+def test_without_a_network_the_error_names_the_places_searched(cache, answers, error):
     answers(error=error)
-    said = r"'foo' is neither built in nor in .*data, and OpenML could not be reached; is .*\?$"
-    with pytest.raises(ValueError, match=said) as caught:
+    message = r"'foo' is neither built in nor in .*data, and OpenML could not be reached; is .*\?$"
+    with pytest.raises(ValueError, match=message) as caught:
         data.load("foo")
     assert isinstance(caught.value, ConnectionError) and not cache.exists()
 
 
 def test_a_name_openml_does_not_know_is_refused(cache, answers):
     answers(error=ValueError("No active dataset foo found."))
-    with pytest.raises(ValueError, match=r"'foo' is neither .* has nothing usable .* No active"):
+    with pytest.raises(
+        ValueError, match=r"'foo' is neither .* has no usable data set .* No active"
+    ):
         data.load("foo")
 
 
@@ -83,7 +85,7 @@ def test_options_are_checked_before_anything_is_downloaded(cache, answers):
         with pytest.raises(ValueError, match="foo: "):
             data.load("foo", **options)
     assert asked == []
-    assert data.about("foo") == "Not here yet: foo will be looked up on OpenML."
+    assert data.about("foo") == "foo is not on this machine; it will be downloaded from OpenML."
 
 
 def test_categories_become_columns_of_zeros_and_ones(cache, answers):
@@ -104,24 +106,18 @@ def test_pixels_are_stored_as_bytes_and_sparse_data_made_dense(cache, answers):
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"data": np.array([[1.0, np.nan, 0]] * 6)}, "foo: 6 of 6 points have missing values"),
         ({"data": np.full((6, 3), "x", dtype=object)}, "foo: some features are neither numbers"),
-        ({"target": None}, "foo: OpenML names no single column as its class"),
-        ({"target": np.ones((6, 2))}, "foo: OpenML names no single column"),
+        ({"target": None}, "foo: OpenML does not give a single class column"),
+        ({"target": np.ones((6, 2))}, "foo: OpenML does not give a single"),
         ({"target": np.linspace(0, 1, 6)}, "foo: y holds fractions .* regression"),
         ({"target": np.array(["a", None] * 3, dtype=object)}, "foo: some points have no class"),
     ],
 )
-def test_what_cannot_be_used_is_refused_and_not_kept(cache, answers, changes, said):
+def test_unusable_data_are_refused_and_not_stored(cache, answers, changes, message):
     answers(**changes)
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         data.load("foo")
     assert "foo" not in data.names()
-
-
-def test_scikit_learn_is_asked_for_arrays_without_a_second_copy_on_disk(cache, answers):
-    asked = answers()
-    openml.fetch("foo")
-    assert asked[0]["as_frame"] is False and asked[0]["cache"] is False

@@ -1,4 +1,4 @@
-"""The plane under a map: exact where the data are the plane, borrowed from points elsewhere."""
+"""The grid of a map: exact for two features, values of the nearest point otherwise."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ def points(n: int = 200, d: int = 2) -> np.ndarray:
     return np.random.default_rng(0).normal(size=(n, d)) * [3.0, 1.0, 1.0][:d]
 
 
-def test_cells_are_square_and_about_as_many_as_wished() -> None:
+def test_cells_are_square_and_cover_the_points() -> None:
     plane = plane_of(points(), 2)
     assert plane is not None and plane.exact
     across, up = np.diff(plane.x)[0], np.diff(plane.y)[0]
@@ -18,7 +18,7 @@ def test_cells_are_square_and_about_as_many_as_wished() -> None:
     assert (plane.places.max(axis=0) > points().max(axis=0)).all()
 
 
-def test_a_cell_of_an_exact_plane_holds_its_own_place() -> None:
+def test_a_cell_of_an_exact_grid_has_its_own_value() -> None:
     plane = plane_of(points(), 2)
     assert plane is not None
     cells = plane.cells(plane.places)
@@ -26,7 +26,7 @@ def test_a_cell_of_an_exact_plane_holds_its_own_place() -> None:
     assert (cells[3, :, 0] == plane.x).all() and (cells[:, 5, 1] == plane.y).all()
 
 
-def test_elsewhere_a_cell_takes_the_nearest_point_on_the_map_or_stays_open() -> None:
+def test_otherwise_a_cell_takes_the_nearest_point_of_the_map_or_stays_empty() -> None:
     at = points()
     plane = plane_of(at, 10)
     assert plane is not None and not plane.exact
@@ -38,7 +38,7 @@ def test_elsewhere_a_cell_takes_the_nearest_point_on_the_map_or_stays_open() -> 
     assert gap[held].min(axis=1).max() <= gap[~held].min(axis=1).min()
 
 
-def test_space_has_no_plane_and_equal_points_have_one() -> None:
+def test_there_is_no_grid_in_space_but_one_for_equal_points() -> None:
     assert plane_of(points(d=3), 3) is None
     flat = plane_of(np.zeros((5, 2)), 2)
     assert flat is not None and np.isfinite(flat.places).all()

@@ -24,7 +24,7 @@ def cut(pictures, i, tile):
 
 
 @pytest.mark.parametrize("n", [1, 5, 12, 13, 40])
-def test_every_image_lies_where_the_facts_say(n):
+def test_every_image_is_where_the_tiles_say(n):
     shape, options = (3, 2), {"per_sheet": 12, "columns": 5}
     X = np.random.default_rng(n).integers(0, 256, (n, 6))
     X.flat[:2] = 0, 255  # then grey values are the numbers themselves
@@ -35,7 +35,7 @@ def test_every_image_lies_where_the_facts_say(n):
         assert (cut(pictures, i, tile) == X[i].reshape(shape)).all()
 
 
-def test_contrast_spans_the_whole_set_not_one_sheet():
+def test_grey_values_span_the_whole_data_set():
     X = np.array([[-1.0, 0.0], [1.0, 0.5], [3.0, 1.0]])
     pictures = opened(sprite_sheets(X, (1, 2), per_sheet=1))
     greys = [p[0, :2].tolist() for p in pictures]
@@ -44,7 +44,7 @@ def test_contrast_spans_the_whole_set_not_one_sheet():
     assert (blank == 0).all()
 
 
-def test_real_digits_survive_the_journey():
+def test_real_digits_keep_their_grey_values():
     d = data.load("digits")
     pictures, tile = opened(sprite_sheets(d.X, d.image_shape)), tiles(d.image_shape)
     for i in (0, 49, 50, 1796):
@@ -53,7 +53,7 @@ def test_real_digits_survive_the_journey():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: sprite_sheets(np.ones((3, 5)), (2, 2)), "are not images of 2 × 2"),
         (lambda: sprite_sheets(np.ones((0, 4)), (2, 2)), "are not images of 2 × 2"),
@@ -61,6 +61,6 @@ def test_real_digits_survive_the_journey():
         (lambda: tiles((2, 2), per_sheet=0), "per_sheet=0"),
     ],
 )
-def test_what_is_no_image_is_refused(call, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_images_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
         call()

@@ -1,4 +1,4 @@
-"""Synthetic sets: exactly as many points as asked for, on their curves, in their shares."""
+"""Synthetic data sets: the right number of points, on their curves, in their class shares."""
 
 from math import erf, sqrt
 
@@ -20,8 +20,8 @@ SHARES = {
 
 
 @every_generator
-@pytest.mark.parametrize("n", [10, 101, 2000])
-def test_exactly_n_points_in_the_shares_of_the_design(name, n):
+@pytest.mark.parametrize("n", [10, 2001])
+def test_n_points_with_the_designed_class_shares(name, n):
     d = data.load(name, n_samples=n)
     assert d.X.shape == (n, d.n_features) and d.y.shape == (n,)
     assert d.X.dtype == np.float64 and d.y.dtype == np.int64
@@ -30,7 +30,7 @@ def test_exactly_n_points_in_the_shares_of_the_design(name, n):
 
 
 @every_generator
-def test_the_seed_decides(name):
+def test_the_seed_determines_the_points(name):
     first, again, other = (data.load(name, n_samples=50, random_state=s) for s in (1, 1, 2))
     assert (first.X == again.X).all() and (first.y == again.y).all()
     assert (first.X != other.X).any() and (first.y != other.y).any()
@@ -45,7 +45,7 @@ def test_classes_come_in_random_order(name):
 
 
 @every_generator
-def test_the_stated_share_are_outliers_and_scatter_five_times_as_far(name):
+def test_outliers_have_their_share_and_five_times_the_noise(name):
     n, noise = 4000, 0.02
     d = data.load(name, n_samples=n, noise=noise, outliers=0.25)
     clean = data.load(name, n_samples=n, noise=0, outliers=0.25)
@@ -58,7 +58,7 @@ def test_the_stated_share_are_outliers_and_scatter_five_times_as_far(name):
 
 
 @every_generator
-def test_moving_noise_or_outliers_draws_nothing_anew(name):
+def test_noise_and_outliers_scale_the_same_random_numbers(name):
     first, more = (data.load(name, n_samples=200, noise=0.1, outliers=o) for o in (0.1, 0.3))
     old, new = first.splits["outliers"], more.splits["outliers"]
     assert (new | ~old).all() and new.sum() == 60
@@ -70,7 +70,7 @@ def test_moving_noise_or_outliers_draws_nothing_anew(name):
 
 
 @every_generator
-def test_balance_shrinks_class_c_by_its_power(name):
+def test_balance_multiplies_the_share_of_class_c_by_its_power(name):
     d = data.load(name, n_samples=5000, balance=0.5)
     shares = np.array(SHARES[name]) * 0.5 ** np.arange(d.n_classes)
     assert np.abs(np.bincount(d.y) / 5000 - shares / shares.sum()).max() < 0.005
@@ -127,7 +127,7 @@ def test_gaussians_without_noise_are_two_points_at_the_stated_distance():
     assert np.linalg.norm(centres[0] - centres[1]) == pytest.approx(2.5, abs=1e-12)
 
 
-def test_the_best_error_on_gaussians_is_that_of_g241c():
+def test_the_bayes_error_of_gaussians_is_that_of_g241c():
     options = {"n_samples": 40_000, "n_features": 20, "random_state": 3}
     centres, noisy = data.load("gaussians", noise=0, **options), data.load("gaussians", **options)
     direction = centres.X[centres.y == 1][0]
@@ -137,7 +137,7 @@ def test_the_best_error_on_gaussians_is_that_of_g241c():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"n_samples": 9}, r"two_moons: n_samples=9 is not (a whole number )?in \[10, 1e\+07\]"),
         ({"n_samples": 100.0}, "n_samples=100.0"),
@@ -149,9 +149,9 @@ def test_the_best_error_on_gaussians_is_that_of_g241c():
         ({"random_state": -1}, "random_state=-1"),
     ],
 )
-def test_values_outside_their_domain_are_refused_however_the_set_is_made(options, said):
+def test_values_outside_their_domain_are_refused(options, message):
     for make in (GENERATORS["two_moons"], lambda **o: data.load("two_moons", **o)):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=message):
             make(**options)
 
 

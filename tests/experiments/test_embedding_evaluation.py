@@ -1,11 +1,19 @@
-"""Embeddings are judged on hidden and on unseen points, and maps are only turned."""
+"""Embeddings are scored on hidden and on unseen points; alignment only rotates them."""
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
 from sslviz import SSRLPL, LabelledLDA, data, labels, performance_bound
-from sslviz.experiments import embedding_evaluation
+from sslviz.experiments.embedding_evaluation import (
+    bounds_revealed,
+    fit_without_unseen,
+    nearest_given,
+    one_nn_accuracies,
+    procrustes_aligned,
+    set_aside,
+    unseen_trials,
+)
 from sslviz.nearest_label import one_nn
 
 
@@ -17,74 +25,65 @@ def digits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_half_of_the_hidden_points_of_each_class_are_set_aside(digits) -> None:
     _, y, truth = digits
-    unseen = embedding_evaluation.set_aside(y, truth, 0)
+    unseen = set_aside(y, truth, 0)
     assert not unseen[y >= 0].any()
     for c in range(10):
         mine = (truth == c) & (y < 0)
         assert abs(int(unseen[mine].sum()) - int((~unseen)[mine].sum())) <= 1
-    assert (unseen != embedding_evaluation.set_aside(y, truth, 1)).any()
-    assert not embedding_evaluation.set_aside(truth, truth, 0).any()
+    assert (unseen != set_aside(y, truth, 1)).any()
+    assert not set_aside(truth, truth, 0).any()
 
 
-def test_a_trial_never_looks_at_unseen_points(digits) -> None:
+def test_unseen_points_do_not_affect_the_embedding(digits) -> None:
     X, y, truth = digits
-    unseen = embedding_evaluation.set_aside(y, truth, 0)
+    unseen = set_aside(y, truth, 0)
     moved = np.where(unseen[:, None], X[::-1], X)
-    one, two = (
-        embedding_evaluation.fit_without_unseen(SSRLPL(2), A, y, truth, unseen, False)
-        for A in (X, moved)
-    )
+    one, two = (fit_without_unseen(SSRLPL(2), A, y, truth, unseen, False) for A in (X, moved))
     np.testing.assert_array_equal(one.Z[~unseen], two.Z[~unseen])
     assert one.nearest[0] == two.nearest[0] and one.nearest[1] != two.nearest[1]
 
 
-def test_the_nearest_label_is_a_given_one_even_if_all_are_told(digits) -> None:
+def test_1_nn_uses_the_given_labels_even_if_the_embedding_uses_all(digits) -> None:
     X, y, truth = digits
-    unseen = embedding_evaluation.set_aside(y, truth, 0)
-    trial = embedding_evaluation.fit_without_unseen(
-        SSRLPL(5, labels="all"), X, y, truth, unseen, True
-    )
+    unseen = set_aside(y, truth, 0)
+    trial = fit_without_unseen(SSRLPL(5, labels="all"), X, y, truth, unseen, True)
     right = one_nn(trial.Z, y, trial.Z) == truth
     assert trial.nearest == (right[~unseen & (y < 0)].mean(), right[unseen].mean())
 
 
-def test_turning_a_map_keeps_distances_and_undoes_a_rotation() -> None:
+def test_alignment_keeps_distances_and_undoes_a_rotation() -> None:
     rng = np.random.default_rng(0)
     Z = rng.normal(size=(50, 2)) * [3, 1]
     Q = np.linalg.qr(rng.normal(size=(2, 2)))[0]
-    turned = embedding_evaluation.procrustes_aligned(Z @ Q + 7, Z)
+    turned = procrustes_aligned(Z @ Q + 7, Z)
     np.testing.assert_allclose(turned, Z - Z.mean(axis=0), atol=1e-12)
     for other in (Z[:, :1], rng.normal(size=(50, 3))):
-        np.testing.assert_allclose(
-            pdist(embedding_evaluation.procrustes_aligned(Z, other)), pdist(Z), atol=1e-12
-        )
+        np.testing.assert_allclose(pdist(procrustes_aligned(Z, other)), pdist(Z), atol=1e-12)
 
 
-def test_trials_lie_on_the_first_map(digits) -> None:
+def test_trials_are_aligned_with_the_first_one(digits) -> None:
     X, y, truth = digits
-    unseen = embedding_evaluation.set_aside(y, truth, 0)
+    unseen = set_aside(y, truth, 0)
     candidates = {"a": (SSRLPL(3), False), "b": (SSRLPL(3, labels="all"), True)}
-    found = embedding_evaluation.trials(candidates, X, y, truth, unseen)
+    found = unseen_trials(candidates, X, y, truth, unseen)
     a, b = found["a"].Z, found["b"].Z
     assert a.shape == b.shape == (400, 2)
     pull = a.T @ b
-    np.testing.assert_allclose(pull, pull.T, rtol=1e-9)  # nothing is gained by turning further
+    np.testing.assert_allclose(pull, pull.T, rtol=1e-9)  # no rotation improves it
     assert (np.linalg.eigvalsh(pull) >= 0).all()
 
 
-def test_what_cannot_be_fitted_is_named_with_its_reason(digits) -> None:
+def test_an_embedding_that_cannot_be_fitted_is_reported_with_its_error(digits) -> None:
     X, _, truth = digits
     y = labels.hide(truth, per_class=1, random_state=0)
-    found, refused = embedding_evaluation.compared(
-        {"lda": LabelledLDA(), "pl": SSRLPL(2, 1)}, X, y, truth
-    )
+    found, refused = one_nn_accuracies({"lda": LabelledLDA(), "pl": SSRLPL(2, 1)}, X, y, truth)
     assert list(found) == ["pl"] and "one labelled point in each class" in refused["lda"]
 
 
-def test_the_nearest_given_label_is_the_nearest(digits) -> None:
+def test_the_nearest_labelled_point_is_found(digits) -> None:
     X, y, _ = digits
     for point in np.flatnonzero(y < 0)[:20]:
-        (found,), weight = embedding_evaluation.nearest_given(X, y, int(point))
+        (found,), weight = nearest_given(X, y, int(point))
         known = np.flatnonzero(y >= 0)
         away = np.linalg.norm(X[known] - X[point], axis=1)
         assert y[found] >= 0 and np.linalg.norm(X[found] - X[point]) == pytest.approx(away.min())
@@ -92,9 +91,9 @@ def test_the_nearest_given_label_is_the_nearest(digits) -> None:
 
 
 @pytest.mark.parametrize("way", ["soft", "wta"])
-def test_bounds_are_those_of_the_labels_revealed(digits, way) -> None:
+def test_bounds_are_those_of_the_given_labels(digits, way) -> None:
     X, _, truth = digits
-    counts, bounds, best = embedding_evaluation.bounds_revealed(
+    counts, bounds, best = bounds_revealed(
         X, truth, n_neighbors=5, sigma_labels="median", labels=way, n_components=2, random_state=3
     )
     assert list(counts[:3]) == [10, 20, 30] and (np.diff(counts) > 0).all()

@@ -80,5 +80,5 @@ def test_folds_are_dealt_evenly_and_only_to_labels() -> None:
 
 def test_folds_that_miss_a_label_are_refused() -> None:
     X, y = cloud(0)
-    with pytest.raises(ValueError, match="does not name a fold for every label"):
+    with pytest.raises(ValueError, match="does not give a fold for every label"):
         sdsc_grid(X, y, np.full(len(y), -1), delta=[1.0])

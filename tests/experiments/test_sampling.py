@@ -1,16 +1,14 @@
-"""Draws of a row: who is labelled, who takes part, who is set aside."""
-
-import io
+"""Draws of a row: which points are labelled, which are used, which are for testing."""
 
 import numpy as np
 import pytest
+from experiments.majority import always, quietly, tiny
 from sklearn.base import BaseEstimator
 
 from sslviz import data
 from sslviz.experiments.report import text
-from sslviz.experiments.runner import run
 from sslviz.experiments.sampling import Sample, draw, points
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, TableMethod
 from sslviz.labels import UNLABELLED
 
 
@@ -25,6 +23,18 @@ def labelled(sample: Sample) -> np.ndarray:
 
 def rows_of(X: np.ndarray) -> set[bytes]:
     return {row.tobytes() for row in np.ascontiguousarray(X)}
+
+
+def test_a_draw_has_the_declared_numbers_and_depends_on_the_seed():
+    whole = rows_of(data.load("wine").X)
+    samples = [drawn(seed, per_class=2, unlabelled=60) for seed in (0, 0, 1)]
+    for sample in samples:
+        shown = sample.given != UNLABELLED
+        assert (labelled(sample) == 2).all() and (sample.given[shown] == sample.y[shown]).all()
+        assert len(sample.X) == len(rows_of(sample.X)) == 66 and rows_of(sample.X) <= whole
+    assert (samples[0].X == samples[1].X).all() and not (samples[0].X == samples[2].X).all()
+    sample = drawn(3, labelled=11)
+    assert labelled(sample).sum() == 11 and rows_of(sample.X) == whole
 
 
 def test_labelled_unlabelled_and_test_points_per_class():
@@ -65,7 +75,7 @@ def test_a_pool_holds_all_that_is_drawn(real):
     sample = drawn(dataset="usps", per_class=20, unlabelled_per_class=40, test=50, pool="train")
     train = rows_of(usps.X[: usps.splits["train_n"]])
     assert rows_of(sample.X) <= train and rows_of(sample.X_test) <= train
-    with pytest.raises(ValueError, match="wine does not say what its train part is"):
+    with pytest.raises(ValueError, match="wine has no official training part"):
         drawn(per_class=2, test=5, pool="train")
 
 
@@ -90,58 +100,17 @@ def test_official_splits_are_taken_in_their_order(real):
         shown = np.flatnonzero(sample.given != UNLABELLED)
         assert len(sample.X) == len(whole.X)
         assert sorted(whole.splits["idxLabs_10"][seed]) == shown.tolist()
-    with pytest.raises(ValueError, match="g241c has 12 splits at 10 labels"):
+    with pytest.raises(ValueError, match="g241c has 12 splits with 10 labels"):
         drawn(12, dataset="g241c", split="10")
-    with pytest.raises(ValueError, match="has 0 splits at 7 labels"):
+    with pytest.raises(ValueError, match="has 0 splits with 7 labels"):
         drawn(dataset="g241c", split="7")
 
 
-def test_small_classes_can_be_dropped_and_features_standardised():
-    declared = Row("a row", "wine", per_class=2, drop_smallest=1, prepare=("standardise",))
-    dataset = points(declared)
+def test_small_classes_can_be_dropped_before_preprocessing():
+    dataset = points(Row("a row", "wine", per_class=2, drop_smallest=1, prepare=("standardise",)))
     assert np.unique(dataset.y).tolist() == [0, 1], "class 2 has 48 points, the fewest"
     np.testing.assert_allclose(dataset.X.mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(dataset.X.std(axis=0), 1, rtol=1e-12)
-
-
-def test_sets_are_prepared_by_word():
-    X = data.load("digits").X
-    dataset = points(Row("a row", "digits", per_class=1, prepare=("pixels", "pca 8", "length 5")))
-    assert dataset.X.shape == (len(X), 8)
-    np.testing.assert_allclose(np.linalg.norm(dataset.X, axis=1), 5)
-    whole = X / X.max() - (X / X.max()).mean(axis=0)
-    first = np.linalg.svd(whole, full_matrices=False)[2][:8]
-    projected = whole @ first.T
-    projected *= 5 / np.linalg.norm(projected, axis=1, keepdims=True)
-    np.testing.assert_allclose(np.abs(dataset.X), np.abs(projected), atol=1e-8)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"fraction": 0.1, "per_class": 2}, "give one of"),
-        ({"per_class": 2, "unlabelled": 9, "unlabelled_per_class": 3}, "not both"),
-        ({"per_class": 2, "train": 0.5}, "give test"),
-        ({"per_class": 2, "prepare": ("whiten",)}, "'whiten' is not one of standardise"),
-        ({"per_class": 2, "prepare": ("pca",)}, "needs 1 positive numbers"),
-        ({"per_class": 2, "test": "all"}, "neither a number nor 'rest'"),
-        ({"per_class": 2, "pool": "test"}, "neither a number nor 'train'"),
-    ],
-)
-def test_a_protocol_that_contradicts_itself_is_refused(wrong, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        Row("a row", "wine", **wrong)
-
-
-class Zero(BaseEstimator):
-    """Says class 0 everywhere."""
-
-    def fit(self, X, y):
-        self.transduction_ = np.where(y == UNLABELLED, 0, y)
-        return self
-
-    def predict(self, X):
-        return np.zeros(len(X), int)
 
 
 class Raw(BaseEstimator):
@@ -155,25 +124,17 @@ class Raw(BaseEstimator):
         return X
 
 
-def test_points_set_aside_are_scored_and_reported_on_a_line_of_their_own(tmp_path):
-    row = Row(
-        "wine",
-        "wine",
-        per_class=2,
-        unlabelled_per_class=20,
-        test="rest",
-        paper_test={"zero": Known(0.5)},
-    )
-    methods = (Method("zero", f"{__name__}:Zero"), Method("raw", f"{__name__}:Raw"))
-    table = Table("t", "", "", (row,), methods, draws=2)
-    done = run(table, out=tmp_path, stream=io.StringIO())
-    for seed, result in enumerate(done.found["wine", "zero"]):
+def test_test_points_are_scored_and_reported_on_a_line_of_their_own(tmp_path):
+    known = {"all 0": Known(0.5)}
+    row = Row("wine", "wine", per_class=2, unlabelled_per_class=20, test="rest", paper_test=known)
+    table = tiny(always(0), TableMethod("raw", f"{__name__}:Raw"), rows=(row,), draws=2)
+    done = quietly(table, tmp_path)
+    for seed, result in enumerate(done.found["wine", "all 0"]):
         sample = draw(points(row), row, seed)
         assert sample.y_test is not None
         assert result.test == np.mean(sample.y_test == 0) and result.accuracy == 1 / 3
     assert all(0.4 < (r.test or 0) < 0.9 for r in done.found["wine", "raw"]), "1-NN of raw wine"
     lines = text(done).splitlines()
-    line = next(line for line in lines if "zero, new points" in line)
-    assert "0.500" in line and f"{done.found['wine', 'zero'][0].test:.3f}"[:3] in line
-    again = run(table, out=tmp_path, stream=io.StringIO())
-    assert again.found == done.found, "stored and read"
+    line = next(line for line in lines if "all 0, new points" in line)
+    assert "0.500" in line and f"{done.found['wine', 'all 0'][0].test:.3f}"[:3] in line
+    assert quietly(table, tmp_path).found == done.found, "stored and read"

@@ -1,20 +1,21 @@
-"""Scores of tables: what counts as right for classifiers, embeddings and clusterings."""
+"""Scores of classifiers, embeddings and clusterings."""
 
 from itertools import permutations
 
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
-
 from sslviz.experiments.estimators.baseline import NearestLabel
+
 from sslviz.experiments.sampling import Sample
-from sslviz.experiments.scoring import clustering_accuracy, evaluate
-from sslviz.experiments.table import Cell, Method, Row
+from sslviz.experiments.scoring import evaluate
+from sslviz.experiments.table import Cell, Row, TableMethod
 from sslviz.labels import UNLABELLED, hide
+from sslviz.metrics import clustering_accuracy
 
 
 class Blocks(BaseEstimator):
-    """A clustering that knows the first coordinate's sign."""
+    """A clustering by the sign of the first coordinate."""
 
     def __init__(self, n_clusters):
         self.n_clusters = n_clusters
@@ -32,7 +33,7 @@ class Upright(BaseEstimator):
         return self
 
 
-def test_clusters_are_matched_to_classes_at_best():
+def test_clusters_are_matched_to_classes_by_the_best_permutation():
     rng = np.random.default_rng(0)
     for _ in range(20):
         y, labels = rng.integers(0, 4, 30), rng.integers(10, 14, 30)
@@ -45,14 +46,14 @@ def test_clusters_are_matched_to_classes_at_best():
     assert clustering_accuracy([0, 0, 0, 0], [0, 1, 2, 3]) == 0.25
 
 
-def test_clusterings_and_embeddings_are_scored_as_well():
+def test_clusterings_and_embeddings_are_scored():
     rng = np.random.default_rng(1)
     y = rng.integers(0, 2, 80)
     X = np.column_stack([np.where(y == 1, 1.0, -1.0), 100 * rng.standard_normal(80)])
     sample = Sample(X, y, hide(y, per_class=2, random_state=0))
     row = Row("stripes", "none", per_class=2)
     for name in ("Blocks", "Upright"):
-        result = evaluate(Cell(row, Method(name, f"{__name__}:{name}"), 0), sample, None)
+        result = evaluate(Cell(row, TableMethod(name, f"{__name__}:{name}"), 0), sample, None)
         assert result.accuracy == 1 and result.undetermined == 0
 
 

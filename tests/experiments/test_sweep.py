@@ -25,7 +25,7 @@ def test_a_grid_walks_over_the_shown_range_of_the_declaration():
     assert len(table.methods) == 12, "label propagation has no alpha and walks over sigma alone"
     with pytest.raises(ValueError, match="no method here has a parameter 'gamma_ray'"):
         sweep.sweep(["LabelSpreading"], grid=["gamma_ray"])
-    with pytest.raises(ValueError, match="'Oracle' is not a method; there are LabelPropagation"):
+    with pytest.raises(ValueError, match="'Oracle' is not a method; known are LabelPropagation"):
         sweep.sweep(["Oracle"])
 
 
@@ -46,4 +46,4 @@ def test_a_sweep_that_leaves_nothing_to_judge_fails_and_stores_nothing(tmp_path)
     )  # by an older version
     done = run(table, out=tmp_path, stream=io.StringIO())
     assert done.status == FAILED and not done.found
-    assert "no point is left unlabelled" in done.failed[0][1]
+    assert "every point is labelled" in done.failed[0][1]

@@ -1,10 +1,17 @@
-"""What the graph stages are held against: the definitions, written out without any cleverness."""
+"""Definitions of the graph stages, written out without any cleverness."""
 
 import heapq
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from scipy import sparse
+
+
+def assert_equal_lists(found: Iterable[np.ndarray], expected: Iterable[np.ndarray]) -> None:
+    """Indices and distances are equal, bit for bit."""
+    for mine, reference in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(mine, reference)
 
 
 def brute_force(
@@ -17,7 +24,7 @@ def brute_force(
 
 
 def brute_force_at_any_scale(X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """The same through math.dist, which neither overflows nor underflows, without the diagonal."""
+    """Brute force by math.dist, which neither overflows nor underflows, without the diagonal."""
     return _first(np.array([[math.dist(a, b) for b in X] for a in X]), k, skip_self=True)
 
 

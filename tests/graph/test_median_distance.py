@@ -22,7 +22,7 @@ CLOUDS = {
 @pytest.mark.parametrize("name", CLOUDS)
 def test_the_middle_of_many_pairs_is_found_without_holding_them(name: str) -> None:
     X = CLOUDS[name]
-    assert (len(X) * (len(X) - 1) // 2 > middle.ALL) == (len(X) > 7)
+    assert (len(X) * (len(X) - 1) // 2 > middle.ALL_PAIRS_KEPT) == (len(X) > 7)
     expected = np.median(pdist(X))
     assert median_distance(X) == pytest.approx(expected, rel=1e-14, abs=0)
 
@@ -30,14 +30,14 @@ def test_the_middle_of_many_pairs_is_found_without_holding_them(name: str) -> No
 def test_limits_that_miss_the_middle_are_moved_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     X = CLOUDS["plane"]
     tried = []
-    between = middle._between
+    between = middle._count_and_keep
 
     def watched(*arguments) -> tuple:
         tried.append(arguments[2:])
         return between(*arguments)
 
-    monkeypatch.setattr(middle, "_between", watched)
-    monkeypatch.setattr(middle, "DRAWN", 40)  # whose middle is off by a tenth
+    monkeypatch.setattr(middle, "_count_and_keep", watched)
+    monkeypatch.setattr(middle, "PAIRS_DRAWN", 40)  # whose middle is off by a tenth
     assert median_distance(X) == pytest.approx(np.median(pdist(X)), rel=1e-14)
     assert len(tried) > 1 and tried[-1][0] < tried[0][0]
 
@@ -60,8 +60,8 @@ def test_beyond_what_a_pass_may_cost_a_fixed_sample_stands_for_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     X = CLOUDS["plane"]
-    monkeypatch.setattr(middle, "WORK", 10**6)
-    monkeypatch.setattr(middle, "SAMPLE", 102)
+    monkeypatch.setattr(middle, "MAX_WORK", 10**6)
+    monkeypatch.setattr(middle, "SAMPLE_POINTS", 102)
     value = median_distance(X)
     assert value == median_distance(X) != np.median(pdist(X))
     assert value == pytest.approx(np.median(pdist(X)), rel=0.2)

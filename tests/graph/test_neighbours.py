@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import joblib
 import numpy as np
 import pytest
-from graph.oracles import brute_force
+from graph.oracles import assert_equal_lists, brute_force
 from sklearn.datasets import load_digits
 
 from sslviz import graph
@@ -105,10 +105,11 @@ def test_an_unknown_method_is_refused() -> None:
 def test_few_features_go_to_the_tree_and_many_points_to_the_descent(monkeypatch) -> None:
     called = []
     monkeypatch.setattr(
-        "sslviz.graph.search.kd_tree.nearest", lambda *_, **__: called.append("tree")
+        "sslviz.graph.search.kd_tree.tree_nearest", lambda *_, **__: called.append("tree")
     )
     monkeypatch.setattr(
-        "sslviz.graph.search.blocked_product.nearest", lambda *_, **__: called.append("exact")
+        "sslviz.graph.search.blocked_product.product_nearest",
+        lambda *_, **__: called.append("exact"),
     )
     monkeypatch.setattr(nn_descent, "approximate", lambda *_, **__: called.append("descent"))
     monkeypatch.setattr(neighbours, "EXACT_POINTS", 100)
@@ -126,10 +127,7 @@ def test_few_features_go_to_the_tree_and_many_points_to_the_descent(monkeypatch)
 @pytest.mark.parametrize("points", [X, digits])
 def test_new_points_are_found_their_neighbours_in_any_dimension(points: np.ndarray) -> None:
     Q = points[::4] + 0.1
-    for mine, reference in zip(
-        neighbours.nearest(Q, points, 7), brute_force(Q, points, 7), strict=True
-    ):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(neighbours.nearest(Q, points, 7), brute_force(Q, points, 7))
 
 
 def test_proposals_of_the_descent_are_measured_sorted_and_completed() -> None:
@@ -138,10 +136,7 @@ def test_proposals_of_the_descent_are_measured_sorted_and_completed() -> None:
     proposed = rng.permuted(proposed, axis=1)
     proposed[5] = -1  # nothing found
     proposed[6, :7] = proposed[6, 7]  # nearly all the same
-    for mine, reference in zip(
-        nn_descent._repaired(digits, proposed, 8, "cpu"), exact, strict=True
-    ):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(nn_descent._complete_lists(digits, proposed, 8, "cpu"), exact)
 
 
 def test_the_descent_is_given_numbers_that_float32_can_square(monkeypatch) -> None:
@@ -156,8 +151,7 @@ def test_the_descent_is_given_numbers_that_float32_can_square(monkeypatch) -> No
         return SimpleNamespace(neighbor_graph=(np.concatenate([lists, missing], axis=1), None))
 
     monkeypatch.setitem(sys.modules, "pynndescent", SimpleNamespace(NNDescent=NNDescent))
-    for mine, reference in zip(nn_descent.approximate(X, 5), exact, strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(nn_descent.approximate(X, 5), exact)
     assert seen[0].dtype == np.float32 and np.isfinite(np.square(seen[0]).sum(axis=1)).all()
     spread = seen[0][:300].std(axis=0) / digits.std(axis=0).clip(1e-9)  # nothing was flattened
     varying = digits.std(axis=0) > 0
@@ -166,8 +160,7 @@ def test_the_descent_is_given_numbers_that_float32_can_square(monkeypatch) -> No
 
 def test_few_points_are_searched_exactly_by_the_descent_too() -> None:
     lists = nn_descent.approximate(digits[:25], 4)
-    for mine, reference in zip(lists, brute_force(digits[:25], digits[:25], 4, True), strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(lists, brute_force(digits[:25], digits[:25], 4, True))
 
 
 def test_the_descent_finds_nearly_all_neighbours_and_the_same_ones_twice() -> None:

@@ -1,24 +1,15 @@
-"""Weights, their normalisations, the rules for σ and Laplacians against their formulas."""
+"""Weights, their normalisations and the rules for σ, against their formulas."""
 
 import numpy as np
 import pytest
+from graph.problems import SETS, cloud, outlier, twins
 from scipy import sparse
-from scipy.sparse.csgraph import laplacian as scipy_laplacian
-from scipy.spatial.distance import pdist, squareform
-from sklearn.datasets import load_digits
+from scipy.spatial.distance import pdist
 
 from sslviz import graph
-from sslviz.graph import spanning_tree_width
-from sslviz.graph.laplacian import laplacian
 from sslviz.graph.weights import log_degrees, relative_degrees
 
-rng = np.random.default_rng(2)
-cloud = rng.normal(size=(120, 3))
-twins = np.repeat(rng.normal(size=(30, 3)), 4, axis=0)
-outlier = np.concatenate([cloud, [[1e6, 0.0, 0.0]]])
-digits = load_digits().data[:400]
-CLOUDS = {"cloud": cloud, "twins": twins, "outlier": outlier, "digits": digits}
-every_cloud = pytest.mark.parametrize("X", CLOUDS.values(), ids=CLOUDS)
+every_set = pytest.mark.parametrize("X", SETS.values(), ids=SETS)
 
 
 def edges(G: sparse.csr_array) -> dict[tuple[int, int], float]:
@@ -26,7 +17,7 @@ def edges(G: sparse.csr_array) -> dict[tuple[int, int], float]:
     return {(int(i), int(j)): d for i, j, d in zip(rows, G.indices, G.data, strict=True)}
 
 
-@every_cloud
+@every_set
 def test_undirected_keeps_every_edge_both_ways_also_of_length_zero(X: np.ndarray) -> None:
     G = graph.knn(X, 4)
     U = graph.undirected(G)
@@ -46,7 +37,7 @@ def test_undirected_takes_the_shorter_of_two_lengths_and_leaves_its_argument() -
     assert graph.undirected(sparse.csr_array((3, 3))).nnz == 0
 
 
-@every_cloud
+@every_set
 @pytest.mark.parametrize("halved", [False, True])
 def test_weights_are_the_formula_on_the_same_edges(X: np.ndarray, halved: bool) -> None:
     G = graph.undirected(graph.knn(X, 5))
@@ -56,7 +47,7 @@ def test_weights_are_the_formula_on_the_same_edges(X: np.ndarray, halved: bool) 
     np.testing.assert_allclose(W.data, np.exp(-(G.data**2) / (0.7**2 * (1 + halved))), rtol=1e-11)
 
 
-@every_cloud
+@every_set
 @pytest.mark.parametrize("sigma", [1e-3, 1.0, 1e3])
 @pytest.mark.parametrize("halved", [False, True])
 def test_rows_of_transitions_sum_to_one_at_any_width(X, sigma: float, halved: bool) -> None:
@@ -76,7 +67,7 @@ def test_normalisations_are_their_formulas_where_nothing_underflows() -> None:
     np.testing.assert_allclose(graph.normalised(G, 0.9).toarray(), expected, rtol=1e-13)
 
 
-@every_cloud
+@every_set
 @pytest.mark.parametrize("sigma", [1e-3, 1.0, 1e3])
 def test_normalised_is_exactly_symmetric_with_top_eigenvalue_one(X, sigma: float) -> None:
     S = graph.normalised(graph.undirected(graph.knn(X, 5)), sigma, halved=True).toarray()
@@ -108,7 +99,7 @@ def test_one_far_outlier_changes_no_other_row() -> None:
     np.testing.assert_array_equal(far[:-1, :-1], near)
 
 
-@every_cloud
+@every_set
 def test_rules_for_sigma_are_their_definitions(X: np.ndarray) -> None:
     G = graph.knn(X, 5)
     assert graph.width(2, graph=G) == 2.0
@@ -116,39 +107,6 @@ def test_rules_for_sigma_are_their_definitions(X: np.ndarray) -> None:
     median = np.median(pdist(X))
     assert graph.width("median", graph=G, X=X) == pytest.approx(median, rel=1e-12)
     assert graph.width("0.5 median", graph=None, X=X) == pytest.approx(median / 2, rel=1e-12)
-
-
-def literal_conflict(X: np.ndarray, y: np.ndarray) -> float:
-    """Kruskal over all pairs, as Zhu et al. describe it."""
-    D = squareform(pdist(X))
-    rows, cols = np.triu_indices(len(X), 1)
-    component = np.arange(len(X))
-    for e in np.argsort(D[rows, cols]):
-        i, j = component[rows[e]], component[cols[e]]
-        if i == j:
-            continue
-        component[component == j] = i
-        if len(set(y[component == i]) - {-1}) > 1:
-            return D[rows[e], cols[e]]
-    raise AssertionError
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("name", CLOUDS)
-def test_spanning_tree_rule_is_a_third_of_the_first_conflict(name: str, seed: int) -> None:
-    X = CLOUDS[name]
-    random = np.random.default_rng(seed)
-    y = np.full(len(X), -1)
-    some = random.choice(len(X), 3 + 5 * seed, replace=False)
-    side = X[some] @ random.normal(size=X.shape[1])
-    y[some] = np.where(side > np.median(side), 7, 3)
-    expected = literal_conflict(X, y)
-    for G in (None, graph.knn(X, 1), graph.knn(X, 8)):
-        assert spanning_tree_width.first_label_conflict(X, y, G) == pytest.approx(
-            expected, rel=1e-12
-        )
-        if expected > 0:
-            assert graph.width("mst", graph=G, X=X, y=y) == pytest.approx(expected / 3, rel=1e-12)
 
 
 def test_equal_points_everywhere_have_width_one() -> None:
@@ -179,31 +137,6 @@ def test_widths_that_mean_nothing_are_refused() -> None:
     mostly = np.concatenate([np.zeros((50, 3)), cloud[:10]])
     with pytest.raises(ValueError, match="most points are equal"):
         graph.width("median", graph=graph.knn(mostly, 3), X=mostly)
-
-
-def test_laplacians_are_their_formulas_and_agree_with_scipy() -> None:
-    W = graph.gaussian(graph.undirected(graph.knn(cloud, 5)), 0.8)
-    w, n = W.toarray(), W.shape[0]
-    degree = w.sum(axis=1)
-    L = laplacian(W).toarray()
-    np.testing.assert_allclose(L, np.diag(degree) - w, atol=1e-15)
-    np.testing.assert_allclose(L.sum(axis=1), 0, atol=1e-14)
-    symmetric = laplacian(W, "symmetric").toarray()
-    np.testing.assert_array_equal(symmetric, symmetric.T)
-    peer = np.asarray(scipy_laplacian(w, normed=True))
-    np.testing.assert_allclose(symmetric, peer, atol=1e-14)
-    walk = laplacian(W, "random_walk").toarray()
-    np.testing.assert_allclose(walk, np.eye(n) - w / degree[:, None], atol=1e-14)
-    assert np.linalg.eigvalsh(L)[0] > -1e-13 and np.linalg.eigvalsh(symmetric)[-1] <= 2 + 1e-13
-
-
-def test_laplacians_of_isolated_points_have_empty_rows() -> None:
-    W = sparse.csr_array(np.array([[0, 0.5, 0], [0.5, 0, 0], [0, 0, 0]]))
-    for kind in ("unnormalised", "symmetric", "random_walk"):
-        L = laplacian(W, kind).toarray()
-        assert np.isfinite(L).all() and not L[2].any() and not L[:, 2].any()
-    with pytest.raises(ValueError, match="kind='signless'"):
-        laplacian(W, "signless")
 
 
 def test_a_graph_without_edges_has_equal_degrees_and_no_warning() -> None:

@@ -30,7 +30,7 @@ def penalty(K: np.ndarray, lam: float) -> np.ndarray:
     return np.linalg.inv(np.eye(len(K)) + K / lam)
 
 
-def bent(K: np.ndarray, L: np.ndarray, r: float) -> np.ndarray:
+def deformed(K: np.ndarray, L: np.ndarray, r: float) -> np.ndarray:
     """K̃ = K − rK(I + rLK)⁻¹LK."""
     return K - r * K @ np.linalg.solve(np.eye(len(K)) + r * L @ K, L @ K)
 

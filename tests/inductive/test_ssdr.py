@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from inductive.oracles import about_mean, bent, cloud, penalty, rbf
+from inductive.oracles import about_mean, cloud, deformed, penalty, rbf
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
 
 from sslviz import SSDR
@@ -37,7 +38,7 @@ def test_it_is_where_the_gradient_of_eq_12_vanishes(
     assert np.abs(gradient).max() < 1e-11 * (1 + gamma1 + gamma2)
 
 
-def test_a_general_minimiser_of_eq_12_finds_the_same_field() -> None:
+def test_a_general_minimiser_of_eq_12_finds_the_same_function() -> None:
     X, y, K, Y = problem(1)
     lam, gamma1, gamma2 = 2.0, 0.5, 3.0
     known, P = y != -1, gamma1 * K + gamma2 * K @ penalty(K, lam) @ K
@@ -50,12 +51,12 @@ def test_a_general_minimiser_of_eq_12_finds_the_same_field() -> None:
     found = minimize(cost, np.zeros(len(X)), jac=True, method="L-BFGS-B", options=tight)
     model = SSDR(1.5, lam, gamma1, gamma2).fit(X, y)
     assert cost(model.dual_coef_[:, 0])[0] <= found.fun * (1 + 1e-12)
-    np.testing.assert_allclose(K @ found.x, model.decision_function(X)[:, 0], rtol=0, atol=1e-4)
+    assert_allclose(K @ found.x, model.decision_function(X)[:, 0], rtol=0, atol=1e-4)
 
 
 @settings
 @pytest.mark.parametrize("printed", [False, True])
-def test_new_points_are_scored_by_the_bent_kernel_of_eq_14(
+def test_new_points_are_scored_by_the_deformed_kernel_of_eq_14(
     lam: float, gamma1: float, gamma2: float, printed: bool
 ) -> None:
     X, y, K, Y = problem(2)
@@ -63,38 +64,39 @@ def test_new_points_are_scored_by_the_bent_kernel_of_eq_14(
     D, k = penalty(K, lam), rbf(Q, X, 1.5, True)
     change = np.linalg.solve(np.eye(len(X)) + r * D @ K, D @ K)
     factor = 1.0 if printed else -r
-    K_bent, k_bent = K + factor * K @ change, k + factor * k @ change
-    block = K_bent[np.ix_(known, known)]
+    K_deformed, k_deformed = K + factor * K @ change, k + factor * k @ change
+    block = K_deformed[np.ix_(known, known)]
     alpha = np.linalg.solve(block + gamma1 * np.eye(known.sum()), Y[known])
     model = SSDR(1.5, lam, gamma1, gamma2, as_printed=printed).fit(X, y)
-    np.testing.assert_allclose(
-        model.decision_function(Q), k_bent[:, known] @ alpha, rtol=0, atol=1e-10
-    )
-    np.testing.assert_array_equal(
-        model.predict(Q), np.array([2, 5, 8])[(k_bent[:, known] @ alpha).argmax(axis=1)]
+    assert_allclose(model.decision_function(Q), k_deformed[:, known] @ alpha, rtol=0, atol=1e-10)
+    assert_array_equal(
+        model.predict(Q), np.array([2, 5, 8])[(k_deformed[:, known] @ alpha).argmax(axis=1)]
     )
 
 
 @settings
-def test_the_filter_is_the_spectrum_of_the_bent_kernel(
+def test_the_filter_is_the_spectrum_of_the_deformed_kernel(
     lam: float, gamma1: float, gamma2: float
 ) -> None:
     X, y, K, _ = problem(3)
     D = penalty(K, lam)
     mu = np.linalg.eigvalsh(K)
-    np.testing.assert_allclose(np.linalg.eigvalsh(D)[::-1], 1 / (1 + mu / lam), rtol=1e-10)
+    assert_allclose(np.linalg.eigvalsh(D)[::-1], 1 / (1 + mu / lam), rtol=1e-10)
     model = SSDR(1.5, lam, gamma1, gamma2).fit(X, y)
-    K_bent = bent(K, D, gamma2 / gamma1)
-    expected = np.linalg.eigvalsh((K_bent + K_bent.T) / 2)[::-1]
-    np.testing.assert_allclose(np.sort(model.filtered_)[::-1], expected, rtol=0, atol=1e-11)
-    for M in (K_bent, K - K_bent):
+    K_deformed = deformed(K, D, gamma2 / gamma1)
+    expected = np.linalg.eigvalsh((K_deformed + K_deformed.T) / 2)[::-1]
+    assert_allclose(np.sort(model.filtered_)[::-1], expected, rtol=0, atol=1e-11)
+    for M in (K_deformed, K - K_deformed):
         assert np.linalg.eigvalsh((M + M.T) / 2).min() > -1e-12
+    curve = model.filter_curve()
+    assert_array_equal(curve.mu, model.eigenvalues_)
+    assert_array_equal(curve.right, model.filtered_)
 
 
 def test_curves_hold_the_right_and_the_printed_sign() -> None:
     curve = spectrum_curve(np.array([0.0, 1.0, 100.0]), lam=64, ratio=0.25)
-    np.testing.assert_allclose(curve.right[1:], [65 / (65 + 16), 100 * 164 / (164 + 1600)])
-    np.testing.assert_allclose(curve.printed[1:], [1 + 64 / 81, 100 + 64e4 / 1764])
+    assert_allclose(curve.right[1:], [65 / (65 + 16), 100 * 164 / (164 + 1600)])
+    assert_allclose(curve.printed[1:], [1 + 64 / 81, 100 + 64e4 / 1764])
     assert curve.right[0] == curve.printed[0] == 0
 
 
@@ -105,7 +107,7 @@ def test_without_the_penalty_it_is_ridge_regression() -> None:
     ridge = K[:, known] @ np.linalg.solve(block, Y[known])
     for tiny in (0.0, 1e-13):
         model = SSDR(1.5, gamma1=0.3, gamma2=tiny).fit(X, y)
-        np.testing.assert_allclose(model.decision_function(X), ridge, rtol=0, atol=1e-10)
+        assert_allclose(model.decision_function(X), ridge, rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("centre", [False, True])
@@ -116,13 +118,14 @@ def test_the_bump_is_a_row_of_both_kernels(centre: bool, printed: bool) -> None:
     K = about_mean(K) if centre else K
     change = K @ np.linalg.solve(np.eye(len(X)) + 6 * penalty(K, 2) @ K, penalty(K, 2) @ K)
     for place in (4, X[4]):  # by its number, or any place
-        k, k_bent = model.bump(place, X)
-        np.testing.assert_allclose(k, K[4], rtol=0, atol=1e-13)
+        k, k_deformed = model.bump(place, X)
+        assert_allclose(k, K[4], rtol=0, atol=1e-13)
         expected = K + (1 if printed else -6) * change
-        np.testing.assert_allclose(k_bent, expected[4], rtol=0, atol=1e-10)
+        assert_allclose(k_deformed, expected[4], rtol=0, atol=1e-10)
+        assert (k_deformed[4] > k[4]) is np.bool_(printed)  # the right sign subtracts
 
 
-def test_moving_a_price_keeps_the_spectrum() -> None:
+def test_moving_a_penalty_keeps_the_spectrum() -> None:
     X, y = cloud(0)
     memo = Memo()
     SSDR(memory=memo).fit(X, y)
@@ -132,20 +135,14 @@ def test_moving_a_price_keeps_the_spectrum() -> None:
         assert all(stage.reused for stage in stages), change
 
 
-def test_tiny_widths_are_warned_about() -> None:
-    X, y = cloud(0)
-    with pytest.warns(UserWarning, match="SSDR: for .*% of the points .* rounding noise"):
-        SSDR(1e-3).fit(X, y)
-
-
-def test_two_classes_have_a_column_each_and_shares_that_rank_alike() -> None:
+def test_two_classes_have_a_column_each_and_probabilities_of_the_same_order() -> None:
     X, y = cloud(0, classes=2)
     model = SSDR().fit(X, y)
     F, P = model.decision_function(X), model.predict_proba(X)
     assert F.shape == (len(X), 2) and model.dual_coef_.shape == (len(X), 2)
-    np.testing.assert_allclose(P.sum(axis=1), 1)
-    np.testing.assert_array_equal(np.argsort(F[:, 1] - F[:, 0]), np.argsort(P[:, 1]))
-    whole = SSDR().fit(X, np.where(X[:, 0] > 0, 1, 0))  # scikit-learn's one score if nobody lacks
+    assert_allclose(P.sum(axis=1), 1)
+    assert_array_equal(np.argsort(F[:, 1] - F[:, 0]), np.argsort(P[:, 1]))
+    whole = SSDR().fit(X, np.where(X[:, 0] > 0, 1, 0))  # all labels given: one score
     assert whole.decision_function(X).shape == (len(X),)
 
 

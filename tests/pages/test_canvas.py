@@ -16,8 +16,8 @@ def picker() -> None:
     from sslviz.ui.data import canvas, own_sets
 
     if "sent" in st.session_state:
-        canvas.use(st.session_state.pop("sent"))
-    st.selectbox("Data set", ["iris", *own_sets.names()], key="data", bind="query-params")
+        canvas.use_drawing(st.session_state.pop("sent"))
+    st.selectbox("Data set", ["iris", *own_sets.own_set_names()], key="data", bind="query-params")
 
 
 def sent(app: AppTest, shape: str) -> AppTest:

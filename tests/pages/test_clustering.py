@@ -1,4 +1,6 @@
-"""The page of clusters: every method on every kind of data, learning, pausing, going on."""
+"""The page "Clustering": every method, training, stopping and continuing."""
+
+import re
 
 import numpy as np
 import pytest
@@ -7,144 +9,128 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import clustering_accuracy, data
-from sslviz.recordings import clustering
-from sslviz.ui.clustering.sidebar import LEARNERS, methods, short_name
+from sslviz.abilities import HubBased, Trains
+from sslviz.ui.clustering.sidebar import methods
 from sslviz.ui.presets.catalogue import PRESETS
+from sslviz.ui.runs import run_store
 
 TITLES = {method.__name__: title for title, method in methods().items()}
 SMALL = {"two_moons.n_samples": "147", "SGSC.n_hubs": "60"}
+TRAIN = {"clusters.train": "true"}
 
 
 @pytest.fixture(autouse=True)
-def long_slices(monkeypatch):
-    """A run of the script learns to the end: a test has no browser that would ask again."""
-    monkeypatch.setattr(clustering, "SLICE", (60.0, 60.0))
+def whole_trainings(monkeypatch):
+    """A training is finished before the first picture: a test has no browser to ask for more."""
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)
+    run_store.clear()
 
 
 def shown(name: str, **url: str) -> AppTest:
-    short = {f"{name}.epochs": "1"} if name in LEARNERS else {}
+    short = {f"{name}.epochs": "1"} if issubclass(getattr(sslviz, name), Trains) else {}
     return opened("clustering", **SMALL | short | {"cluster_method": TITLES[name]} | url)
 
 
-def press(app: AppTest, icon: str) -> AppTest:
-    """A button, and the run that follows where a training has ended."""
-    return app.button(key=f"open.clusters.{icon}").click().run()
-
-
-def said(app: AppTest) -> str:
+def text(app: AppTest) -> str:
     return " ".join(m.value for kind in (app.markdown, app.caption) for m in kind)
 
 
-def moons():
-    return data.load("two_moons", n_samples=147)
+def press_start(app: AppTest) -> AppTest:
+    return next(b for b in app.button if b.label == "Start").click().run()
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_every_method_groups_and_its_code_says_the_same(name, capsys):
-    app, short = shown(name), short_name(getattr(sslviz, name))
-    assert fine(app)
-    if name in LEARNERS:
-        assert numbers(app)[short] == "–", "nothing is learnt before it is asked for"
-        assert "no regions" not in said(app) and "The ground" not in said(app)
-        press(app, "play_arrow")
-        if name == "DEC":
-            app.run()
-        assert fine(app) and "iterations are done" in said(app)
+def test_every_method_clusters_and_its_code_prints_the_same_accuracy(name, capsys):
+    app, Method = shown(name, **TRAIN), getattr(sslviz, name)
     found = numbers(app)
-    assert found["Clusters used"] == "2 of 2"
-    assert ("Hubs" in found) == (name in ("SGSC", "SEDC"))
-    assert {"k-means", "Spectral clustering"} - {methods()[TITLES[name]].title} <= set(found)
+    assert fine(app) and found["Clusters used"] == "2 of 2"
+    assert ("Hubs" in found) == issubclass(Method, HubBased)
+    assert {"k-means", "Spectral clustering"} - {Method.title} <= set(found)
     exec(app.code[-1].value, {})
-    assert f"{float(capsys.readouterr().out):.1%}" == found[short]
+    assert f"{float(capsys.readouterr().out):.1%}" == found["Accuracy"]
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_every_method_on_images(name):
+@pytest.mark.parametrize("name", ["SEDC", "DEC"])
+def test_a_link_without_training_waits_for_start(name):
+    app = shown(name)
+    assert fine(app) and numbers(app)["Accuracy"] == "–"
+    assert "The background" not in text(app)
+    assert "Regions appear as soon as there are clusters" in text(app)
+    press_start(app)
+    assert fine(app) and numbers(app)["Accuracy"] != "–" and "**Play** replays" in text(app)
+    assert not any(b.label == "Start" for b in app.button)
+
+
+def test_images_of_the_clusters_are_shown():
     url = {"data": "digits", "digits.n_samples": "210", "clusters.colour": "mix"}
-    app = shown(name, **url, mistakes="true")
-    if name in LEARNERS:
-        press(app, "play_arrow")
+    app = shown("IMSAT", **url, **TRAIN, mistakes="true")
     assert fine(app)
-    assert "shadow of 64 features" in said(app) and "A row per cluster" in said(app)
+    assert "projection of 64 features" in text(app) and "A row for each cluster" in text(app)
 
 
-@pytest.mark.parametrize("name", ["SEDC", "KMeans"])
-def test_in_space_and_without_images(name):
-    app = shown(name, data="swiss_roll", **{"swiss_roll.n_samples": "147"})
-    if name in LEARNERS:
-        press(app, "play_arrow")
-    assert fine(app)
-    assert "In space" in said(app) and "A row per cluster" not in said(app)
+def test_a_stopped_training_has_code_that_stops_there(monkeypatch, capsys):
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 1e-9)
+    app = shown("SEDC", **TRAIN)
+    next(b for b in app.button if b.label == "Stop here").click().run()
+    assert fine(app) and any(b.label == "Continue" for b in app.button)
+    assert re.search(r"run.advance\(\d+\)", app.code[-1].value)
+    exec(app.code[-1].value, {})
+    assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["Accuracy"]
 
 
-def test_a_training_goes_epoch_by_epoch_and_starts_over():
-    app = shown("SEDC", **{"SEDC.epochs": "3"})
-    press(app, "skip_next")
-    assert fine(app) and "Stopped at iteration 100 of 300" in said(app)
-    assert "course.advance(100)" in app.code[-1].value
-    press(app, "replay")
-    assert fine(app) and "Nothing learnt yet" in said(app)
-
-
-def test_changed_settings_begin_anew_and_the_earlier_training_is_kept():
-    app = shown("SEDC")
-    press(app, "play_arrow")
-    right = numbers(app)["SEDC"]
+def test_other_settings_train_anew_and_earlier_trainings_are_kept():
+    app = shown("SEDC", **TRAIN)
+    before = numbers(app)["Accuracy"]
     app.slider(key="clusters.seed").set_value(3).run()
-    assert fine(app) and "kept at iteration 100" in app.info[0].value
-    assert numbers(app)["SEDC"] == "–"
+    assert fine(app) and len(run_store()._runs) == 2
+    runs = dict(run_store()._runs)
     app.slider(key="clusters.seed").set_value(0).run()
-    assert fine(app) and not app.info and numbers(app)["SEDC"] == right
     app.toggle(key="mistakes").set_value(True).run()
-    assert fine(app) and numbers(app)["SEDC"] == right, "a look does not begin anew"
+    assert fine(app) and numbers(app)["Accuracy"] == before
+    assert dict(run_store()._runs) == runs, "a look trains nothing"
 
 
-def test_more_epochs_go_on_with_what_is_learnt():
-    app = shown("IMSAT")
-    press(app, "play_arrow")
+def test_more_epochs_continue_what_is_learnt():
+    app = shown("IMSAT", **TRAIN)
     app.slider(key="IMSAT.epochs").set_value(2).run()
-    assert fine(app) and "Stopped at iteration 100 of 200" in said(app)
-    press(app, "play_arrow")
-    fitted = sslviz.IMSAT(n_clusters=2, epochs=2, hidden=(128, 128), random_state=0).fit(moons().X)
-    assert numbers(app)["IMSAT"] == f"{clustering_accuracy(moons().y, fitted.labels_):.1%}"
+    longest = list(run_store()._runs.values())[-1]
+    assert fine(app) and longest.iteration == 200 and longest.taken == 2, "steps of 50 iterations"
+    moons = data.load("two_moons", n_samples=147)
+    fitted = sslviz.IMSAT(n_clusters=2, epochs=2, hidden=(128, 128), random_state=0).fit(moons.X)
+    assert numbers(app)["Accuracy"] == f"{clustering_accuracy(moons.y, fitted.labels_):.1%}"
 
 
-def test_two_clicked_points_are_joined_by_the_shortest_way():
+def test_two_clicked_points_are_joined_by_the_shortest_path():
     app = shown("SGSC")
-    app.session_state["clusters:ends"] = [3]
+    assert "Click two hubs" in text(app)
+    app.session_state["clustering.path_ends"] = [3]
+    assert "From point 3 to …" in text(app.run()) and fine(app)
+    app.session_state["clustering.path_ends"] = [3, 9]
     app.run()
-    assert fine(app) and "From point 3 to …" in said(app)
-    app.session_state["clusters:ends"] = [3, 9]
-    app.run()
-    assert fine(app) and ("From point 3 to 9:" in said(app) or "No way" in said(app))
+    assert fine(app) and ("From point 3 to point 9:" in text(app) or "No path" in text(app))
     app.selectbox(key="data").select("iris").run()
-    assert fine(app) and "Click two hubs" in said(app)
+    assert fine(app) and "Click two hubs" in text(app)
 
 
-def test_the_look_ahead_moves_a_ratio_without_touching_the_training():
-    app = shown("SEDC")
-    press(app, "play_arrow")
+def test_the_probe_distance_changes_a_ratio_and_not_the_training():
+    app = shown("SEDC", **TRAIN)
     before = numbers(app)
     app.select_slider(key="clusters.xi").set_value(1000.0).run()
     after = numbers(app)
-    assert fine(app) and before["SEDC"] == after["SEDC"]
+    assert fine(app) and before["Accuracy"] == after["Accuracy"]
     ratio = "Adversarial / random"
-    assert float(after[ratio]) < float(before[ratio]), "far off it finds nothing"
+    assert float(after[ratio]) < float(before[ratio]), "far away the search finds nothing"
 
 
-def test_islands_beyond_the_clusters_are_said():
+def test_more_components_than_clusters_are_warned_of():
     app = shown("SGSC", **{"SGSC.k_hub": "2", "SGSC.sigma_rule": "all"})
-    assert fine(app) and "islands, more than the 2 clusters" in app.warning[0].value
+    assert fine(app) and "more than the 2 clusters" in app.warning[0].value
 
 
 @pytest.mark.parametrize("clusters", ["3", "7"])
 def test_another_number_of_clusters_than_classes(clusters):
     app = shown("KMeans", **{"clusters.C.two_moons": clusters, "clusters.colours": "truth"})
     assert fine(app) and numbers(app)["Clusters used"] == f"{clusters} of {clusters}"
-
-
-def test_no_label_is_asked_for():
-    app = shown("KMeans")
     assert "labels" not in {s.key for s in app.slider} and "labels.hide" not in app.code[-1].value
 
 
@@ -160,12 +146,12 @@ def test_many_classes_and_too_few_points(folder):
     assert not app.exception and "cannot form" in app.error[0].value
 
 
-def test_what_the_presets_say_is_so():
+def test_the_presets_keep_their_promises():
     by = {p.key: {k: str(v) for k, v in p.parameters.items()} for p in PRESETS}
-    app = opened("clustering", **by["halved"])
-    found = {name: float(value.rstrip("%")) for name, value in numbers(app).items() if "%" in value}
-    assert found["k-means"] < 70 and found["Spectral clustering"] > 90
+    found = numbers(opened("clustering", **by["halved"]))
+    assert float(found["Accuracy"].rstrip("%")) < 70
+    assert float(found["Spectral clustering"].rstrip("%")) > 90
     for direction, used in (("pq", "3 of 4"), ("qp", "4 of 4")):
-        app = opened("clustering", **by["lost"] | {"SEDC.kl": direction})
-        assert numbers(press(app, "play_arrow"))["Clusters used"] == used
+        app = opened("clustering", **by["lost"] | TRAIN | {"SEDC.kl": direction})
+        assert numbers(app)["Clusters used"] == used
         assert float(numbers(app)["Hubs"].rstrip("%")) > 95

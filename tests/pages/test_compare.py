@@ -1,4 +1,4 @@
-"""The page that compares: its numbers are the methods' own, and nothing it is asked breaks it."""
+"""The page "Compare": its numbers are those of the methods alone."""
 
 import re
 
@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import data, labels
 from sslviz.experiments.comparison import MethodSpec, trial
-from sslviz.ui.compare.sidebar import FAMILIES, short
+from sslviz.ui.compare.sidebar import FAMILIES, short_title
 
 SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
 EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
@@ -18,28 +18,24 @@ EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """The whole contest before the first picture, however busy the machine is."""
-    monkeypatch.setattr("sslviz.recordings.run.AT_ONCE", 600.0)
+    """The whole comparison before the first picture, however busy the machine is."""
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)
 
 
 @pytest.fixture
 def one_size(monkeypatch):
     """No learning curve."""
-    monkeypatch.setattr("sslviz.experiments.comparison.SIZES", ())
+    monkeypatch.setattr("sslviz.experiments.comparison.LABELS_PER_CLASS", ())
 
 
-def methods(*chosen: type) -> str:
-    return ",".join(m.title for m in chosen)
-
-
-def said(app: AppTest) -> str:
+def text(app: AppTest) -> str:
     return " ".join(m.value for kind in (app.markdown, app.caption) for m in kind)
 
 
 def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
     app = opened("compare", **SMALL)
     assert fine(app)
-    table = app.dataframe[0].value
+    table = app.dataframe[-1].value
     dataset = data.load("two_moons", n_samples=215)
     for name, method in (("1-NN", None), ("LapRLS", sslviz.LapRLS)):
         found = [
@@ -52,7 +48,10 @@ def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
         assert row["mean"] == pytest.approx(100 * np.mean(found))
         assert row["±"] == pytest.approx(100 * np.std(found, ddof=1))
     assert list(table["mean"]) == sorted(table["mean"], reverse=True)
-    assert f"**{table['method'][0]}** leads with {table['mean'][0]:.1f}%" in said(app)
+    assert (
+        f"**{table['method'][0]}** has the highest mean accuracy, {table['mean'][0]:.1f}%"
+        in text(app)
+    )
     exec(app.code[-1].value, {})
     printed = dict(re.findall(r"(.+?) +(\d\.\d+)\n", capsys.readouterr().out))
     for _, row in table.iterrows():
@@ -60,24 +59,36 @@ def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
 
 
 def test_every_method_may_take_part(one_size, monkeypatch):
-    monkeypatch.setattr("sslviz.ui.compare.sidebar.MOST", len(EVERYONE))
+    monkeypatch.setattr("sslviz.ui.compare.sidebar.MAX_METHODS", len(EVERYONE))
     url = {"data": "iris", "labels": "4", "compare.draws": "2"}
     app = opened("compare", **url, **{"compare.methods": [m.title for m in EVERYONE]})
     assert fine(app)
-    assert set(app.dataframe[0].value["method"]) == {"1-NN", *map(short, EVERYONE)}
+    assert set(app.dataframe[-1].value["method"]) == {"1-NN", *map(short_title, EVERYONE)}
     assert not app.warning, [w.value for w in app.warning]
 
 
-def test_a_click_tells_what_everyone_says(one_size):
-    app = opened("compare", **SMALL)
-    app.session_state["clicked.point"] = 5
-    app.run()
-    assert fine(app) and "Point 5" in said(app)
+def test_every_method_predicts_the_clicked_point(one_size):
+    app = opened("compare", **SMALL, point="5")
+    assert fine(app) and "Point 5" in [s.value for s in app.subheader]
     dataset = data.load("two_moons", n_samples=215)
     y = labels.hide(dataset.y, per_class=3, random_state=0)
-    answer = sslviz.LabelPropagation().fit(dataset.X, y).transduction_[5]
+    predicted = sslviz.LabelPropagation().fit(dataset.X, y).transduction_[5]
     rows = app.dataframe[0].value.set_index("method")
-    assert rows.loc["Label propagation", "says"] == dataset.classes[answer]
+    assert rows.loc["Label propagation", "predicts"] == dataset.classes[predicted]
+
+
+def test_a_point_on_which_methods_differ_is_shown_before_any_click(one_size):
+    app = opened("compare", **SMALL | {"compare.methods": "Label propagation"}, data="iris")
+    assert fine(app) and "differ most on this point" in text(app)
+    assert len(set(app.dataframe[0].value["predicts"])) == 2
+
+
+def test_the_settings_of_the_methods_are_folded_away():
+    app = opened("compare", **SMALL)
+    folded = [e for e in app.sidebar.expander if e.label == "Settings of the methods"]
+    assert fine(app) and len(folded) == 1
+    outside = len(app.sidebar.slider) - len(folded[0].slider)
+    assert len(folded[0].slider) > 5 and outside < 8
 
 
 @pytest.mark.parametrize(
@@ -92,15 +103,15 @@ def test_a_click_tells_what_everyone_says(one_size):
     ],
     ids=str,
 )
-def test_odd_addresses_and_data_are_answered(url, one_size):
+def test_unusual_links_and_data_are_shown(url, one_size):
     app = opened("compare", **SMALL | {"compare.methods": "Label propagation"} | url)
     assert fine(app)
-    assert len(app.dataframe[0].value) >= 1
+    assert len(app.dataframe[-1].value) >= 1
 
 
-def test_a_baseline_that_wins_is_said(one_size):
+def test_a_winning_baseline_is_named(one_size):
     url = {"data": "iris", "labels": "20", "compare.methods": "Gaussian mixture"}
     app = opened("compare", **SMALL | url | {"SemiSupervisedGMM.floor": "10.0"})
     assert fine(app)
-    assert app.dataframe[0].value["method"][0] == "1-NN"
-    assert "no method gains" in said(app)
+    assert app.dataframe[-1].value["method"][0] == "1-NN"
+    assert "no method gains" in text(app)

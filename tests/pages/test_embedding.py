@@ -7,7 +7,7 @@ from pages.opening import fine, numbers, opened
 import sslviz
 from sslviz import SSRLPL, data, labels
 from sslviz.nearest_label import nearest_soft_mean, one_nn
-from sslviz.ui.embedding.detail_views import PARTS
+from sslviz.ui.embedding.detail_views import DETAILS as PARTS
 
 DIGITS = {"data": "digits", "digits.n_samples": "282"}
 OTHERS = [m for m in sslviz.METHODS if m.family == "embedding" and m not in (SSRLPL, sslviz.FLP)]
@@ -43,7 +43,7 @@ def test_every_choice_can_be_made(url):
 @pytest.mark.parametrize("Method", OTHERS, ids=lambda m: m.__name__)
 @pytest.mark.parametrize("url", [{}, {"data": "iris", "embedding.p": "1"}, DIGITS])
 def test_every_method_draws_every_kind_of_data(Method, url):
-    app = opened("embedding", map_method=Method.title, **url)
+    app = opened("embedding", **{"embedding.method": Method.title}, **url)
     assert fine(app)
     assert f"{Method.__name__}(" in app.code[-1].value
 
@@ -55,16 +55,18 @@ def test_every_part_is_shown_or_says_why_not(part, url):
     assert fine(app)
     missing = (part == "Fields" and "data" in url) or (part == "Directions" and len(url) == 1
                and "SSRLPL.kernel" in url)  # fmt: skip
-    reasons = [i.value for i in app.info if "plane" in i.value or "bends" in i.value]
+    reasons = [i.value for i in app.info if "plane" in i.value or "no directions" in i.value]
     assert len(reasons) == missing
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_methods_without_soft_labels_say_so(part):
     Method = OTHERS[0]
-    app = opened("embedding", map_method=Method.title, **{"embedding.part": part}, **DIGITS)
+    app = opened(
+        "embedding", **{"embedding.method": Method.title}, **{"embedding.part": part}, **DIGITS
+    )
     assert fine(app)
-    silent = any("no labels of their own" in i.value for i in app.info)
+    silent = any("no soft labels" in i.value for i in app.info)
     assert silent == (part in ("Labels alike", "Fields", "The bound"))
 
 
@@ -111,14 +113,13 @@ def test_moving_k_keeps_the_neighbours_and_the_scale(nothing_remembered):
 
 @pytest.mark.parametrize("Method", [SSRLPL, *OTHERS], ids=lambda m: m.__name__)
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data(Method):
-    app = opened("embedding", map_method=Method.title, **DIGITS)
+    app = opened("embedding", **{"embedding.method": Method.title}, **DIGITS)
     app.session_state["clicked.point"] = int(np.flatnonzero(digits()[1] < 0)[0])
     app.run()
     assert fine(app)
-    assert any(c.value.startswith("Point ") for c in app.caption)
+    assert any(s.value.startswith("Label of point") for s in app.subheader)
     app.selectbox(key="data").select("iris").run()
-    assert fine(app)
-    assert not any(c.value.startswith("Point ") for c in app.caption)
+    assert fine(app) and "point" not in app.query_params
 
 
 def test_many_classes_one_label_each_and_a_feature_alone(folder):
@@ -126,7 +127,7 @@ def test_many_classes_one_label_each_and_a_feature_alone(folder):
     y = np.arange(200) % 25
     np.savez(folder / "many.npz", X=rng.normal(size=(200, 1)) + y[:, None], y=y)
     for method in ("SSRL-PL", "Discriminant analysis (labelled)"):
-        app = opened("embedding", data="many", labels="1", map_method=method)
+        app = opened("embedding", data="many", labels="1", **{"embedding.method": method})
         assert not app.exception
     assert "one labelled point in each class" in app.error[0].value
 

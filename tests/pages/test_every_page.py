@@ -95,7 +95,7 @@ def test_the_code_of_the_graph_reproduces_its_numbers(capsys, rule, edges):
     exec(app.code[-1].value, {})
     found = capsys.readouterr().out.split()
     assert f"{int(found[0]):,}" == shown["Edges"]
-    assert found[1:] == [shown["Largest in-degree"], shown["Islands"]]
+    assert found[1:] == [shown["Largest in-degree"], shown["Separate parts"]]
 
 
 def test_an_island_without_a_label_is_counted(tmp_path):
@@ -184,10 +184,10 @@ print(sorted({{"torch", "numba", "sklearn", "pynndescent", "umap"}} & set(sys.mo
 def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
     app = opened(page, data=name, point="5", **{f"{name}.n_samples": "316"})
     assert not app.exception and "5" in app.query_params["point"]
-    assert any("Point 5" in c.value for c in app.caption)
+    assert any("oint 5" in s.value for s in app.subheader)
     app.selectbox(key="data").select("iris").run()
     assert not app.exception and "point" not in app.query_params
-    assert not any("Point 5" in c.value for c in app.caption)
+    assert not any("oint 5" in s.value for s in app.subheader)
 
 
 @pytest.mark.parametrize(("page", "more"), [("inductive", True), ("graph", False)])

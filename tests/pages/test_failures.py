@@ -61,7 +61,7 @@ def test_a_button_opens_its_page_with_everything_set():
     app = opened("propagation", method="Label spreading", mistakes="true", labels="9")
     app.switch_page("pages/failures.py").run()
     app.button(key="open.too_many_hubs").click().run()
-    assert fine(app) and app.title[0].value == "Hubs that vote"
+    assert fine(app) and app.title[0].value == "Hubs"
     assert app.slider(key="hubs.h").value == 1200
     assert app.slider(key="labels").value == 3, "what a preset does not name is at its default"
     assert not app.toggle(key="mistakes").value

@@ -47,7 +47,7 @@ def said(app: AppTest) -> str:
 def test_every_choice_can_be_made(url):
     app = opened("flp", **url)
     assert fine(app)
-    assert app.title[0].value == "Features that agree with labels"
+    assert app.title[0].value == "FLP"
 
 
 def test_the_numbers_are_the_methods():
@@ -67,7 +67,7 @@ def test_as_printed_harmony_is_perfect_and_labels_are_worthless():
     assert numbers(app)["Labels found"] == share(FLP(mode="printed", random_state=0))
     assert numbers(app)["With A learnt"] == share(FLP())
     assert float(numbers(app)["Not heard"].rstrip("%")) > 80
-    assert "Perfect harmony, worthless labels" in app.warning[0].value
+    assert "A perfect objective, worthless labels" in app.warning[0].value
 
 
 def test_moving_the_width_moves_the_answer_and_keeps_what_it_can(nothing_remembered):
@@ -89,9 +89,9 @@ def test_a_printed_start_is_remembered(nothing_remembered):
 
 def test_units_that_decide_are_named_and_can_be_taken_away():
     app = opened("flp", data="wine")
-    assert "times as wide as the smallest" in app.info[0].value
+    assert "times the standard deviation" in app.info[0].value
     app.button(key="open.flp_scale").click().run()
-    assert fine(app) and "times as wide" not in said(app)
+    assert fine(app) and "times the standard deviation" not in said(app)
     assert app.toggle(key="wine.standardise").value
 
 
@@ -111,15 +111,16 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data(given):
     app.session_state["clicked.point"] = point
     app.run()
     assert fine(app)
-    (text,) = [c.value for c in app.caption if f"Point {point}, truly" in c.value]
-    assert ("it knows its label" in text) == given and "most of all point" in text
+    assert f"Point {point}, at the end" in [s.value for s in app.subheader]
+    (text,) = [c.value for c in app.caption if "the largest is that of point" in c.value]
+    assert ("Its label is given" in text) == given
     app.selectbox(key="data").select("iris").run()
-    assert fine(app) and f"Point {point}, truly" not in said(app)
+    assert fine(app) and "point" not in app.query_params
 
 
 def test_more_dimensions_than_there_are_is_said():
     app = opened("flp", **{"FLP.n_components": "9"})
-    assert fine(app) and "these data span only 2" in said(app)
+    assert fine(app) and "the data span only 2" in said(app)
 
 
 @pytest.mark.parametrize("mode", ["recipe", "printed"])

@@ -31,9 +31,9 @@ def test_the_picture_keeps_its_place_whatever_is_said_above_it():
     assert not quiet.warning
     place, figure = drawn(quiet, "flp_map")
     for url, words in (
-        (WINE | {"wine.standardise": "false"}, "times as wide as the smallest"),
-        (WINE | {"FLP.mode": "printed"}, "Perfect harmony"),
-        ({"FLP.n_components": "9"}, "these data span only 2"),
+        (WINE | {"wine.standardise": "false"}, "times the standard deviation"),
+        (WINE | {"FLP.mode": "printed"}, "A perfect objective"),
+        ({"FLP.n_components": "9"}, "the data span only 2"),
         (ALL_GIVEN, "Every label is given"),
     ):
         app = opened("flp", **url | few)
@@ -54,7 +54,7 @@ def test_a_zoom_outlasts_the_width_and_the_fixed_map():
 
 def test_what_belongs_to_the_end_of_the_film_says_so():
     app = opened("flp", **WINE)
-    assert "One point, at the end" in [s.value for s in app.subheader]
+    assert any(s.value.endswith(", at the end") for s in app.subheader)
     assert "numbers, bars and sentences are those of the end" in said(app)
     texts = drawn(app, "flp_map")[1]["data"][0]["text"]
     assert all("<br>at the end: " in text for text in texts)
@@ -62,23 +62,21 @@ def test_what_belongs_to_the_end_of_the_film_says_so():
 
 @pytest.mark.parametrize(
     ("mode", "played"),
-    [("recipe", "labels colour the points, then the map turns"),
-     ("printed", "the map turns, then labels colour the points"),
-     ("fixed", "labels colour the points, and the map stays")],
+    [("recipe", "labels change, then the projection"),
+     ("printed", "the projection changes, then labels"),
+     ("fixed", "labels change, and the projection stays")],
 )  # fmt: skip
 def test_what_play_shows_is_what_moves(mode, played):
-    assert f"**Press play**: {played}" in said(opened("flp", **WINE | {"FLP.mode": mode}))
+    assert f"**Press Play**: {played}" in said(opened("flp", **WINE | {"FLP.mode": mode}))
 
 
 def test_with_every_label_given_nothing_is_said_of_labels_that_move():
     app = opened("flp", **ALL_GIVEN)
-    assert "**Press play**: the map turns." in said(app) and "only the projection moves" in said(
-        app
-    )
+    assert "**Press Play**: the projection changes." in said(app)
     assert "blue line" not in said(app) and "shrink away" not in said(app)
     assert [t["name"] for t in drawn(app, "flp_harmony")[1]["data"]] == ["H, of its start"]
     still = said(opened("flp", **ALL_GIVEN | {"FLP.mode": "fixed"}))
-    assert "Press play" not in still and "Nothing moves: H stays" in still
+    assert "Press Play" not in still and "Nothing changes: H stays" in still
 
 
 @pytest.mark.parametrize(("labels", "explained"), [("2", True), ("9", False)])

@@ -42,7 +42,7 @@ def test_the_numbers_are_the_methods(folder):
     outliers = dataset.splits["outliers"]
     assert said["Outliers among the hubs"] == f"{outliers[model.hubs_].sum()} of {outliers.sum()}"
     silent = (~model.hub_distributions_.any(axis=1)).sum()
-    assert said.get("Silent hubs", "0") == str(silent)
+    assert said.get("Hubs no label reaches", "0") == str(silent)
 
 
 def test_no_hubs_is_the_plain_vote():
@@ -82,9 +82,9 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data():
     app = opened("hubs")
     app.session_state["clicked.point"] = 5
     app.run()
-    assert fine(app) and any("Point 5, truly" in c.value for c in app.caption)
+    assert fine(app) and any("oint 5" in s.value for s in app.subheader)
     app.selectbox(key="data").select("iris").run()
-    assert fine(app) and not any("Point 5" in c.value for c in app.caption)
+    assert fine(app) and not any("oint 5" in s.value for s in app.subheader)
 
 
 def test_the_code_of_the_picture_reproduces_its_accuracy(capsys):
@@ -105,7 +105,7 @@ def test_an_island_is_named(folder):
     np.savez(folder / "archipelago.npz", X=X, y=np.repeat([0, 1, 1], 40))
     app = opened("hubs", data="archipelago", labels="1")
     assert fine(app)
-    assert "**40 points** are on an island without a label" in app.info[0].value
+    assert "**40 points** are in a separate part of the graph" in app.info[0].value
 
 
 def test_more_hubs_than_a_smaller_set_has_points_go_back_to_the_default():

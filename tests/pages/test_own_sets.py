@@ -5,7 +5,7 @@ from pages.opening import fine, opened
 from streamlit.testing.v1 import AppTest
 
 from sslviz import data
-from sslviz.ui.data.own_sets import OWN
+from sslviz.ui.data.own_sets import OWN_FILE
 from sslviz.ui.data.picker import OPENML
 
 
@@ -26,14 +26,14 @@ def brought(app: AppTest, name: str, content: bytes) -> AppTest:
 
 
 def test_before_a_file_is_there_the_page_says_what_it_waits_for():
-    app = opened("propagation", data=OWN)
+    app = opened("propagation", data=OWN_FILE)
     assert fine(app) and "Drop a table" in app.info[0].value and not app.metric
     app = opened("propagation", data=OPENML)
     assert fine(app) and "Type the name" in app.info[0].value and not app.metric
 
 
 def test_a_table_is_chosen_once_it_is_there():
-    app = brought(opened("propagation", data=OWN), "flowers.csv", flowers())
+    app = brought(opened("propagation", data=OWN_FILE), "flowers.csv", flowers())
     chosen = app.selectbox(key="data").value
     assert fine(app) and chosen.startswith("flowers-") and app.metric
     assert any("150 points, 4 features, 3 classes" in c.value for c in app.caption)
@@ -45,8 +45,8 @@ def test_a_table_is_chosen_once_it_is_there():
 
 
 def test_what_is_no_table_is_said_and_another_file_may_follow():
-    app = brought(opened("propagation", data=OWN), "notes.csv", b"\xff\xfe")
-    assert not app.exception and "notes.csv: it is no text in UTF-8" in app.error[0].value
+    app = brought(opened("propagation", data=OWN_FILE), "notes.csv", b"\xff\xfe")
+    assert not app.exception and "notes.csv: it is not UTF-8 text" in app.error[0].value
     app = brought(app, "flowers.csv", flowers())
     assert fine(app) and app.metric
 

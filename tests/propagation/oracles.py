@@ -1,14 +1,55 @@
-"""Algorithm 1 as printed, line by line: full searches, dense solves, loops. Slow and plain."""
+"""The formulas of the papers, dense and slow: full searches, dense solves, loops."""
 
 from typing import NamedTuple
 
 import numpy as np
-from propagation.written_out import neighbour_distances
 from scipy import sparse
 from scipy.sparse.csgraph import dijkstra
 
 
+def neighbour_distances(X: np.ndarray, k: int) -> np.ndarray:
+    """(n, n) distances to the k nearest others, inf elsewhere; ties by lower index."""
+    X = np.asarray(X, np.float64)
+    D = np.stack([np.sqrt(((x - X) ** 2).sum(axis=1)) for x in X])
+    np.fill_diagonal(D, np.inf)
+    order = np.argsort(D, axis=1, kind="stable")[:, :k]
+    result = np.full_like(D, np.inf)
+    np.put_along_axis(result, order, np.take_along_axis(D, order, axis=1), axis=1)
+    return result
+
+
+def weights(
+    X: np.ndarray, k: int, *, undirected: bool = True, halved: bool = False, factor: float = 1.0
+) -> np.ndarray:
+    """exp(−d²/σ²) or exp(−d²/2σ²), σ the mean length of the directed edges; max(W, Wᵀ)."""
+    D = neighbour_distances(X, k)
+    sigma = factor * D[np.isfinite(D)].mean()
+    W = np.exp(-(D**2) / (sigma**2 * (2 if halved else 1)))
+    return np.maximum(W, W.T) if undirected else W
+
+
+def one_hot(y: np.ndarray) -> np.ndarray:
+    return (y[:, None] == np.unique(y[y != -1])).astype(float)
+
+
+def harmonic(W: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """F_u = (D_uu − W_uu)⁻¹ W_ul Y_l; every point must be able to reach a label."""
+    F, free = one_hot(y), y == -1
+    L = np.diag(W.sum(axis=1)) - W
+    F[free] = np.linalg.inv(L[np.ix_(free, free)]) @ W[np.ix_(free, ~free)] @ F[~free]
+    return F
+
+
+def spreading_limit(W: np.ndarray, y: np.ndarray, alpha: float) -> np.ndarray:
+    """(1 − α)(I − αS)⁻¹ Y, S = D^{-1/2} W D^{-1/2}."""
+    d = W.sum(axis=1)
+    S = W / np.sqrt(d[:, None] * d)
+    return (1 - alpha) * np.linalg.solve(np.eye(len(W)) - alpha * S, one_hot(y))
+
+
 class Answer(NamedTuple):
+    """Algorithm 1 of robust label prediction, as printed."""
+
     hubs: list[int]
     sigma: float
     F: np.ndarray  # (n, C) of labelled points and hubs, zero elsewhere
@@ -17,8 +58,8 @@ class Answer(NamedTuple):
     tied: np.ndarray  # (n,) the nearest voter decided
 
 
-def ways(X: np.ndarray, k: int, seeds: list[int]) -> np.ndarray:
-    """(m, n) lengths of the shortest ways from each seed along the undirected kNN graph."""
+def path_lengths(X: np.ndarray, k: int, seeds: list[int]) -> np.ndarray:
+    """(m, n) lengths of the shortest paths from each seed along the undirected kNN graph."""
     D = neighbour_distances(X, k)
     D = np.minimum(D, D.T)
     i, j = np.nonzero(np.isfinite(D))
@@ -27,7 +68,7 @@ def ways(X: np.ndarray, k: int, seeds: list[int]) -> np.ndarray:
     return dijkstra(G, indices=seeds)
 
 
-def propagated(W: np.ndarray, Y: np.ndarray, free: np.ndarray) -> np.ndarray:
+def absorption(W: np.ndarray, Y: np.ndarray, free: np.ndarray) -> np.ndarray:
     """Absorption probabilities: the minimal solution, zero where no label can be reached."""
     reach = ~free
     for _ in range(len(W)):
@@ -42,7 +83,7 @@ def propagated(W: np.ndarray, Y: np.ndarray, free: np.ndarray) -> np.ndarray:
 def hub_weights(
     d: np.ndarray, seeds: list[int], k_hub: int, graph: str
 ) -> tuple[np.ndarray, float]:
-    """(m, m) exp(−d_G²/σ²) to each seed's k_hub nearest others; `d` (m, n) are the ways."""
+    """(m, m) exp(−d_G²/σ²) to each seed's k_hub nearest others; `d` (m, n) are path lengths."""
     m = len(seeds)
     lengths = np.full((m, m), np.inf)
     for a in range(m):
@@ -81,11 +122,11 @@ def robust_label_prediction(
     unlabelled = [i for i in range(n) if y[i] == -1]
     hubs = sorted(unlabelled, key=lambda i: (-in_degree[i], i))[:n_hubs]  # line 2
     seeds = sorted([i for i in range(n) if y[i] != -1] + hubs)
-    d = ways(X, k_graph, seeds)  # lines 3 and 4
+    d = path_lengths(X, k_graph, seeds)  # lines 3 and 4
     W, sigma = hub_weights(d, seeds, k_hub, graph)
     Y = (y[seeds][:, None] == np.arange(classes)).astype(float)
     F = np.zeros((n, classes))
-    F[seeds] = propagated(W, Y, y[seeds] == -1)  # line 5
+    F[seeds] = absorption(W, Y, y[seeds] == -1)  # line 5
     label = {i: int(F[i].argmax()) for i in seeds if F[i].any()}  # line 6
     row = {seed: a for a, seed in enumerate(seeds)}
     labels, tied, voters = np.empty(n, int), np.zeros(n, bool), []

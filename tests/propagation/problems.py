@@ -1,4 +1,4 @@
-"""Small sets on which shortest ways, ties and islands all occur."""
+"""Small sets on which shortest paths, ties and islands all occur."""
 
 import numpy as np
 from sklearn.datasets import load_digits

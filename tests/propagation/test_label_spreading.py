@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from propagation.written_out import consistent, one_hot, weights
+from propagation.oracles import one_hot, spreading_limit, weights
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.semi_supervised import LabelSpreading as TheirSpreading
 
 from sslviz import LabelSpreading, data
@@ -19,29 +20,22 @@ def shares(F: np.ndarray) -> np.ndarray:
     return F / F.sum(axis=1, keepdims=True)
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
-def test_moons_agree_with_the_closed_form(alpha: float, moons: tuple) -> None:
-    X, y, _ = moons
+def assert_closed_form(X: np.ndarray, y: np.ndarray, alpha: float) -> None:
     F = LabelSpreading(alpha=alpha).fit(X, y).label_distributions_
-    expected = shares(consistent(weights(X, 10, halved=True), y, alpha))
+    expected = shares(spreading_limit(weights(X, 10, halved=True), y, alpha))
     np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
-def test_digits_agree_with_the_closed_form(alpha: float) -> None:
+def test_moons_and_digits_agree_with_the_closed_form(alpha: float, moons: tuple) -> None:
+    assert_closed_form(*moons[:2], alpha)
     d = data.load("digits", n_samples=1000)
-    y = hide(d.y, per_class=3, random_state=0)
-    F = LabelSpreading(alpha=alpha).fit(d.X, y).label_distributions_
-    expected = shares(consistent(weights(d.X, 10, halved=True), y, alpha))
-    np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
+    assert_closed_form(d.X, hide(d.y, per_class=3, random_state=0), alpha)
 
 
 def test_handwritten_digits_agree_with_the_closed_form(real: Callable) -> None:
     d = real("mnist", n_samples=900, random_state=2)
-    y = hide(d.y, per_class=4, random_state=2)
-    F = LabelSpreading().fit(d.X, y).label_distributions_
-    expected = shares(consistent(weights(d.X, 10, halved=True), y, 0.9))
-    np.testing.assert_allclose(F, expected, rtol=0, atol=1e-11)
+    assert_closed_form(d.X, hide(d.y, per_class=4, random_state=2), 0.9)
 
 
 @pytest.mark.parametrize("alpha", [0.1, 0.5, 0.9])
@@ -92,11 +86,7 @@ def test_sweeps_are_as_many_as_announced(
     X, y, _ = moons
     model = LabelSpreading(alpha=alpha, tol=tol, max_iter=max_iter)
     assert len(list(model.steps(X, y))) == model.n_iter_ == sweeps
-    assert clone_fit(model, X, y).n_iter_ == sweeps
-
-
-def clone_fit(model: LabelSpreading, X: np.ndarray, y: np.ndarray) -> LabelSpreading:
-    return LabelSpreading(**model.get_params()).fit(X, y)
+    assert clone(model).fit(X, y).n_iter_ == sweeps
 
 
 def test_sweeps_follow_the_recurrence_and_end_in_fit(moons: tuple) -> None:
@@ -111,7 +101,7 @@ def test_sweeps_follow_the_recurrence_and_end_in_fit(moons: tuple) -> None:
         assert abs(sweep.change - np.abs(F - before).max()) < 1e-13
     fitted = LabelSpreading(alpha=0.8).fit(X, y)
     np.testing.assert_array_equal(watched.label_distributions_, fitted.label_distributions_)
-    limit = consistent(W, y, 0.8)
+    limit = spreading_limit(W, y, 0.8)
     start = np.linalg.norm(0.2 * Y - limit)
     assert np.linalg.norm(F - limit) <= 0.8**watched.n_iter_ * start <= 1e-6 * start
 
@@ -124,62 +114,6 @@ def test_a_wrong_label_amid_right_ones_is_outvoted_but_kept() -> None:
     model = LabelSpreading(n_neighbors=6, alpha=0.95).fit(X, y)
     assert model.transduction_[5] == 1 and model.label_distributions_[5].argmax() == 0
     assert model.predict(X[[5]])[0] == 0
-
-
-def test_an_island_without_label_is_undetermined(moons: tuple) -> None:
-    X, y, _ = moons
-    rng = np.random.default_rng(0)
-    island = np.array([500.0, 0]) + 0.1 * rng.normal(size=(20, 2))
-    alone = LabelSpreading(sigma=0.1).fit(X, y)
-    both = LabelSpreading(sigma=0.1).fit(np.vstack([X, island]), np.append(y, [-1] * 20))
-    assert (both.transduction_[300:] == -1).all()
-    assert (both.label_distributions_[300:] == 0).all()
-    np.testing.assert_allclose(
-        both.label_distributions_[:300], alone.label_distributions_, rtol=0, atol=1e-12
-    )
-    assert (both.predict(island) == -1).all()
-
-
-@pytest.mark.parametrize("label", [-1, 0, 1])
-def test_one_far_outlier_changes_nothing_for_the_others(label: int, moons: tuple) -> None:
-    X, y, _ = moons
-    alone = LabelSpreading(sigma=0.1).fit(X, y)
-    far = LabelSpreading(sigma=0.1).fit(np.vstack([X, [[1e6, 0]]]), np.append(y, label))
-    np.testing.assert_allclose(
-        far.label_distributions_[:-1], alone.label_distributions_, rtol=0, atol=1e-10
-    )
-    if label >= 0:
-        assert far.label_distributions_[-1, label] == 1
-
-
-def test_scaling_permuting_and_renaming_change_nothing_but_names(moons: tuple) -> None:
-    X, y, _ = moons
-    F = LabelSpreading().fit(X, y).label_distributions_
-    order = np.random.default_rng(1).permutation(len(X))
-    renamed = np.select([y == 0, y == 1], [9, -4], -1)
-    other = LabelSpreading().fit(1e3 * X[order], renamed[order])
-    assert other.classes_.tolist() == [-4, 9]
-    np.testing.assert_allclose(other.label_distributions_, F[order][:, ::-1], rtol=0, atol=1e-11)
-
-
-def test_training_points_predict_their_own_opinion(moons: tuple) -> None:
-    X, y, _ = moons
-    model = LabelSpreading().fit(X, y)
-    np.testing.assert_allclose(model.predict_proba(X), model.label_distributions_, atol=1e-12)
-
-
-def test_a_new_point_takes_what_a_sweep_would_give_it(moons: tuple) -> None:
-    X, y, _ = moons
-    model = LabelSpreading().fit(X, y)
-    W = weights(X, 10, halved=True)
-    F = consistent(W, y, 0.9)
-    q = np.array([0.4, 0.3])
-    d = np.sqrt(((q - X) ** 2).sum(axis=1))
-    near = np.argsort(d)[:10]
-    w = np.exp(-(d[near] ** 2) / (2 * model.sigma_**2)) / np.sqrt(W.sum(axis=1)[near])
-    np.testing.assert_allclose(
-        model.predict_proba([q])[0], w @ F[near] / (w @ F[near]).sum(), atol=1e-9
-    )
 
 
 def test_links_are_rows_of_s(moons: tuple) -> None:

@@ -1,4 +1,4 @@
-"""A watched training: it learns what a fit learns, in slices, and keeps the moments of its way."""
+"""A recorded training learns what a fit learns, in steps, and keeps frames on the way."""
 
 import numpy as np
 import pytest
@@ -6,166 +6,79 @@ import pytest
 import sslviz
 from sslviz import data
 from sslviz.data.plane_grid import plane_of
-from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
+from sslviz.metrics import clustering_accuracy, confident_argmax
 from sslviz.recordings import clustering as module
-from sslviz.recordings.clustering import TrainingRecording
+from sslviz.recordings.clustering import ClusteringRun
 
 EPOCHS = 2
+MOONS = data.load("two_moons", n_samples=200)
+PLACES = plane_of(MOONS.X, 2, 200).places
 
 
-@pytest.fixture(scope="module")
-def moons():
-    return data.load("two_moons", n_samples=200)
+def model(name: str, epochs: int = EPOCHS):
+    return getattr(sslviz, name)(n_clusters=2, epochs=epochs, random_state=0)
 
 
-def model(name: str):
-    return getattr(sslviz, name)(n_clusters=2, epochs=EPOCHS, random_state=0)
+def run_of(name: str, epochs: int = EPOCHS, **more) -> ClusteringRun:
+    return ClusteringRun(model(name, epochs), MOONS.X, MOONS.y, 2, np.arange(2), PLACES, **more)
 
 
-def training(name: str, moons, **more) -> TrainingRecording:
-    plane = plane_of(moons.X, 2, 200)
-    return TrainingRecording(model(name).course(moons.X), moons.y, 2, np.arange(2), plane, **more)
+@pytest.mark.parametrize("name", ["SEDC", "IMSAT", "SpectralNet", "DEC"])
+def test_a_run_learns_to_the_bit_what_a_fit_learns(name):
+    run, fitted = run_of(name), model(name).fit(MOONS.X)
+    run.finish()
+    P = fitted.predict_proba(MOONS.X)
+    np.testing.assert_array_equal(run.moment.P.argmax(axis=1), fitted.labels_)
+    np.testing.assert_allclose(run.moment.P, P, atol=1e-12)
+    assert run.score[1] == clustering_accuracy(MOONS.y, fitted.labels_)
+    np.testing.assert_array_equal(run.settle().labels_, fitted.labels_)
+    assert run.share == 1.0 and ("Trained for" in run.status() or "Converged" in run.status())
+    assert set(run.terms) == set(run.training.objective.names)
 
 
-def finish(found: TrainingRecording, slices: float) -> int:
-    """Learn to the end in slices of so many seconds: how many there were."""
-    found.go()
-    count = 0
-    while found.running:
-        found.slice = slices
-        found.learn(EPOCHS)
-        count += 1
-    return count
+def test_pretraining_comes_first_and_has_no_clusters():
+    run = run_of("DEC")
+    assert run.training is None and not run.moment.P.any()
+    assert not confident_argmax(run.moment.P).any()
+    run.advance(1e-9)  # one step
+    assert "Pretraining" in run.status() and 0 < run.share < 0.5
+    run.finish()
+    assert 0 < run.moment.iteration <= EPOCHS * 100 and run.moment.P.any()
 
 
-@pytest.mark.parametrize("name", ["IMSAT", "SpectralNet"])
-def test_slices_learn_to_the_bit_what_a_fit_learns(name, moons):
-    found = training(name, moons)
-    assert finish(found, 0.03) > 2
-    fitted = model(name).fit(moons.X)
-    np.testing.assert_array_equal(found.labels, fitted.labels_)
-    np.testing.assert_allclose(found.P, fitted.predict_proba(moons.X), atol=1e-12)
-    assert found.accuracy == clustering_accuracy(moons.y, fitted.labels_)
+def test_a_pause_keeps_what_is_learnt_and_continuing_is_as_if_there_had_been_none():
+    run = run_of("SEDC")
+    while run.iteration < 100:
+        run.advance(1e-9)
+    run.pause()
+    at = run.moment.iteration
+    run.finish()
+    assert run.moment.iteration == at and f"stopped at iteration {at}" in run.status()
+    np.testing.assert_array_equal(run.settle().labels_, run.moment.P.argmax(axis=1))
+    run.resume()
+    run.finish()
+    fitted = model("SEDC").fit(MOONS.X)
+    np.testing.assert_array_equal(run.moment.P.argmax(axis=1), fitted.labels_)
 
 
-def test_the_autoencoder_comes_first_and_both_parts_learn_what_a_fit_learns(moons):
-    dec = model("DEC")
-    found = TrainingRecording(
-        dec.rebuilding(moons.X),
-        moons.y,
-        2,
-        np.arange(2),
-        then=lambda first: dec.course(moons.X, first),
-    )
-    assert not found.P.any() and found.iterations is None
-    assert not confident_argmax(found.P).any(), "nothing to say before there are clusters"
-    finish(found, 0.2)
-    np.testing.assert_array_equal(found.labels, model("DEC").fit(moons.X).labels_)
-    assert 0 < found.iterations <= EPOCHS * 100
+def test_more_epochs_continue_a_finished_run_as_if_it_had_been_that_long():
+    short, long = run_of("IMSAT", 1), run_of("IMSAT", 2)
+    short.finish()
+    longer = run_of("IMSAT", 2, before=short)
+    assert longer.iteration == 100 and longer.moment is short.moment
+    for run in (longer, long):
+        run.finish()
+    np.testing.assert_array_equal(longer.moment.P, long.moment.P)
+    assert longer.frames.iterations == long.frames.iterations
+    assert short.moment.iteration == 100 == short.frames.iterations[-1], "it stays as it was"
 
 
-def test_a_pause_keeps_what_is_learnt_and_going_on_is_as_if_there_had_been_none(moons):
-    found = training("SEDC", moons)
-    found.go(until=100)
-    while found.running:
-        found.learn(EPOCHS)
-    assert found.iteration == 100 and not found.done(EPOCHS)
-    stopped = model("SEDC").settle(found.course)
-    np.testing.assert_array_equal(found.labels, stopped.labels_)
-    finish(found, 0.1)
-    np.testing.assert_array_equal(found.labels, model("SEDC").fit(moons.X).labels_)
-
-
-def test_moments_are_few_evenly_spaced_and_hold_both_ends(moons, monkeypatch):
+def test_frames_are_few_evenly_spaced_and_hold_both_ends(monkeypatch):
     monkeypatch.setattr(module, "FRAMES", 6)
-    found = training("SEDC", moons)
-    for _ in range(57):
-        found.course.advance(1)
-        found.look()
-    at = [m.iteration for m in found.moments]
-    assert at[0] == 0 and at[-1] == 57 and 3 < len(at) <= 6
-    assert max(np.diff(at)) <= 4 * min(np.diff(at)[:-1])
-    np.testing.assert_allclose(found.moments[-1].P / 255, found.P, atol=1 / 255)
-
-
-def test_points_are_asked_in_turn_where_time_is_short(moons, monkeypatch):
-    found = training("SEDC", moons)
-    monkeypatch.setattr(module, "LOOK", 0.0)
-    monkeypatch.setattr(module, "BLOCK", 100)
-    found.P[:] = -1
-    for asked in (100, 200, 200):
-        found.look()
-        assert (found.P[:, 0] >= 0).sum() == asked
-    assert (found.P[:100] >= 0).all()
-
-
-def test_slow_drawing_leaves_less_time_to_learn(moons):
-    found = training("SEDC", moons)
-    for _ in range(20):
-        found.took(found.slice + 0.15)
-    assert found.slice == pytest.approx(module.REPAINT - 0.15, abs=1e-3)
-    for _ in range(20):
-        found.took(found.slice + 5.0)
-    assert found.slice == module.SLICE[0]
-
-
-def test_the_pace_counts_drawing_but_no_pauses(moons, monkeypatch):
-    now = [100.0]  # a clock that only the test moves
-    monkeypatch.setattr(module, "perf_counter", lambda: now[0])
-    found = training("SEDC", moons)
-    advance = found.course.advance
-
-    def slow(count):
-        now[0] += 0.1
-        return advance(1)
-
-    monkeypatch.setattr(found.course, "advance", slow)
-    found.slice = 0.05  # one iteration
-    for _ in range(4):
-        found.go()
-        for _ in range(5):
-            found.learn(EPOCHS)
-            now[0] += 0.3  # drawn
-        found.pause()
-        now[0] += 1.0
-    assert found.iteration == 20
-    assert found.pace == pytest.approx((20 * 0.1 + 16 * 0.3) / 20)
-    found.go()
-    now[0] += 1000  # on another page
-    found.learn(EPOCHS)
-    assert found.pace < 0.4
-
-
-def test_what_first_weights_say_is_no_ground(moons):
-    found = training("SEDC", moons)
-    assert found.ground is None and found.moments[0].ground is not None
-    found.go()
-    found.learn(EPOCHS)
-    assert found.ground is not None
-
-
-def test_matching_is_the_best_there_is_and_stays_where_another_is_hardly_better():
-    truth = np.repeat([0, 1, 2], 100)
-    labels = np.where(np.arange(300) % 10 == 0, 0, (truth + 1) % 3)
-    order = match_clusters(labels, truth, 3, 3, None)
-    assert (order[labels] == truth).mean() == clustering_accuracy(truth, labels)
-    halves, other = np.arange(300) % 2, np.arange(300) // 2 % 2  # as good one way as the other
-    halves[0] = 1 - halves[0]
-    for before in ([0, 1], [1, 0]):
-        assert match_clusters(halves, other, 2, 2, np.array(before)).tolist() == before
-
-
-def test_more_clusters_than_classes_have_colours_of_their_own():
-    truth, labels = np.repeat([0, 1], 50), np.arange(100) // 25
-    order = match_clusters(labels, truth, 4, 2, None)
-    assert sorted(order) == [0, 1, 2, 3]
-    F = matched_columns(np.eye(4)[labels], order, 4)
-    assert (F.argmax(axis=1) == truth).mean() == 0.5
-    fewer = match_clusters(truth, labels, 2, 4, None)
-    assert len(set(fewer)) == 2
-
-
-def test_equal_chances_are_no_opinion():
-    P = np.array([[0.25] * 4, [0.26, 0.26, 0.24, 0.24], [0.3, 0.3, 0.2, 0.2], [0, 0, 0, 1.0]])
-    assert confident_argmax(P).sum(axis=1).tolist() == [0, 0, 1, 1]
-    assert confident_argmax(np.rint(255 * P).astype(np.uint8)).argmax(axis=1)[3] == 3
+    run = run_of("SEDC")
+    run.finish()
+    at = run.frames.iterations
+    assert at[0] == 0 and at[-1] == 200 and 3 < len(at) <= 6
+    last = run.frames.frames[-1]
+    np.testing.assert_allclose(last.P / 255, run.moment.P, atol=1 / 255)
+    assert last.P.dtype == last.field.dtype == np.uint8 and last.field.shape == (len(PLACES), 2)

@@ -1,6 +1,8 @@
-"""What the solvers are held against: Gaussian elimination without any rounding."""
+"""Rational elimination, and the conditions of the lasso."""
 
 from fractions import Fraction
+
+import numpy as np
 
 
 def absorbed(P: list[list[Fraction]], B: list[list[Fraction]]) -> list[list[Fraction]]:
@@ -16,3 +18,14 @@ def absorbed(P: list[list[Fraction]], B: list[list[Fraction]]) -> list[list[Frac
                 factor = rows[r][s]
                 rows[r] = [a - factor * b for a, b in zip(rows[r], rows[s], strict=True)]
     return [row[n:] for row in rows]
+
+
+def lasso_objective(X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float) -> float:
+    """‖X − A D‖² + λ‖A‖₁."""
+    return float(np.square(X - A @ D).sum() + lam * np.abs(A).sum())
+
+
+def assert_lasso_kkt(g: np.ndarray, A: np.ndarray, lam: float, atol: float) -> None:
+    """g, the gradient of the smooth part, is −λ sign(a) where a ≠ 0 and within ±λ elsewhere."""
+    np.testing.assert_allclose(g[A != 0], -lam * np.sign(A[A != 0]), rtol=0, atol=atol)
+    assert np.abs(g[A == 0]).max() <= lam + atol

@@ -1,6 +1,7 @@
 """The smallest F ≥ 0 with F = P F + B, against dense solves and arithmetic without rounding."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from second_device import SecondDevice
 from solve.oracles import absorbed
 
 from sslviz.solve import absorbing_chain
-from sslviz.solve.absorbing_chain import absorb
+from sslviz.solve.absorbing_chain import COMPLETE_CAPS, CORE_CAPS, absorb
 
 Chain = tuple[sparse.csr_array, np.ndarray, np.ndarray]
 
@@ -36,39 +37,30 @@ def smallest(P: sparse.csr_array, B: np.ndarray) -> np.ndarray:
     return F
 
 
-@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("n", [1, 2, 7, 60, 400])
-def test_random_chains_agree_with_a_dense_solve(n: int, seed: int) -> None:
-    P, exits, B = chain(n, seed)
+def test_random_chains_agree_with_a_dense_solve(n: int) -> None:
+    P, exits, B = chain(n, seed=n)
     np.testing.assert_allclose(absorb(P, exits, B), smallest(P, B), rtol=1e-11, atol=1e-13)
 
 
 def test_duplicate_and_unsorted_entries_add_up() -> None:
     P, exits, B = chain(40, 0)
-    rng = np.random.default_rng(1)
-    coo = P.tocoo()
-    order = rng.permutation(coo.nnz)
-    rows = coo.row[order]
-    by_row = np.argsort(rows, kind="stable")
-    cols, half = coo.col[order][by_row], coo.data[order][by_row] / 2
-    twice = sparse.csr_array(
-        (np.repeat(half, 2), np.repeat(cols, 2), 2 * P.indptr.astype(np.int64)), shape=P.shape
-    )
+    rows = [np.tile(np.arange(*ends)[::-1], 2) for ends in pairwise(P.indptr)]
+    order = np.concatenate(rows)
+    twice = sparse.csr_array((P.data[order] / 2, P.indices[order], 2 * P.indptr), shape=P.shape)
     assert not twice.has_canonical_format
     np.testing.assert_allclose(absorb(twice, exits, B), smallest(P, B), rtol=1e-12)
 
 
-@pytest.mark.parametrize(
-    "caps", [absorbing_chain.FEW[:1], absorbing_chain.FEW, absorbing_chain.ALL]
-)
+@pytest.mark.parametrize("caps", [CORE_CAPS[:1], CORE_CAPS, COMPLETE_CAPS], ids=len)
 def test_elimination_may_stop_anywhere(caps: np.ndarray) -> None:
     P, exits, B = chain(300, 3, density=0.06)
     np.testing.assert_allclose(absorb(P, exits, B, caps=caps), smallest(P, B), rtol=1e-11)
 
 
-@pytest.mark.parametrize("escape", [1e-9, 1e-13, 1e-20, 1e-60])
-def test_weak_groups_inside_a_large_core_are_solved_again_alone(escape: float) -> None:
-    """Two groups too well knit to be eliminated at once, one of them nearly cut off."""
+@pytest.mark.parametrize("escape", [1e-9, 1e-60])
+def test_almost_disconnected_groups_of_a_large_core_are_solved_again_alone(escape: float) -> None:
+    """Two groups too dense to be eliminated at once, one almost disconnected."""
     rng = np.random.default_rng(0)
     n, group = 120, 40
     W = rng.random((n, n))
@@ -80,37 +72,29 @@ def test_weak_groups_inside_a_large_core_are_solved_again_alone(escape: float) -
     P, B = sparse.csr_array(W / total[:, None]), B / total[:, None]
     F = absorb(P, B.sum(axis=1), B)
     np.testing.assert_allclose(F.sum(axis=1), 1, rtol=1e-9)
-    # All of the cut-off group leave by the one edge: they believe what its far end believes.
+    # The group is left by one edge only: all of it has the solution of its far end.
     np.testing.assert_allclose(F[:group], np.tile(F[90], (group, 1)), rtol=1e-7)
     small = sparse.csr_array(W[group:, group:] / total[group:, None])
     np.testing.assert_allclose(F[group:], smallest(small, B[group:]), rtol=1e-6)
 
 
-def test_states_that_reach_no_exit_are_zero_and_change_nothing() -> None:
+def test_states_that_reach_no_exit_are_zero_and_a_step_to_them_is_an_exit() -> None:
     P, exits, B = chain(80, 2)
-    n, closed = 80, 20
-    trap = sparse.random_array((closed, closed), density=0.2, rng=np.random.default_rng(0))
-    trap = trap + sparse.diags_array(np.ones(closed - 1), offsets=1, shape=(closed, closed))
-    trap = sparse.csr_array(
-        sparse.diags_array(1 / np.maximum(np.asarray(trap.sum(axis=1)).ravel(), 1e-300)) @ trap
+    trap = sparse.csr_array(np.roll(np.eye(20), 1, axis=1))  # a cycle that nothing leaves
+    both = sparse.block_diag([P / 2, trap]).tolil()
+    both[:80, 80] = 0.5  # half of all steps lead into it
+    F = absorb(
+        sparse.csr_array(both), np.append(exits / 2, np.zeros(20)), np.vstack([B / 2, 0 * B[:20]])
     )
-    both = sparse.csr_array(sparse.block_diag([P, trap]))
-    pad = np.zeros((closed, 2))
-    F = absorb(both, np.append(exits, np.zeros(closed)), np.vstack([B, pad]))
-    assert (F[n:] == 0).all()
-    np.testing.assert_allclose(F[:n], absorb(P, exits, B), rtol=1e-12)
+    assert (F[80:] == 0).all()
+    lost = absorb(P / 2, exits / 2 + 0.5, B / 2)
+    np.testing.assert_allclose(F[:80], lost, rtol=1e-12)
+    np.testing.assert_allclose(lost, smallest(P / 2, B / 2), rtol=1e-11)
 
 
-def test_stepping_into_a_trap_is_leaving_without_a_class() -> None:
-    P = sparse.csr_array([[0, 0.5, 0], [0, 0, 1.0], [0, 1.0, 0]])
-    F = absorb(P, np.array([0.5, 0, 0]), np.array([[0.5], [0], [0]]))
-    np.testing.assert_array_equal(F, [[0.5], [0], [0]])
-
-
-@pytest.mark.parametrize("escape", [1e-8, 1e-30, 1e-100, 1e-250])
-@pytest.mark.parametrize("seed", range(4))
-def test_groups_that_hang_by_next_to_nothing_come_out_right(escape: float, seed: int) -> None:
-    rng = np.random.default_rng(seed)
+@pytest.mark.parametrize("escape", [1e-8, 1e-30, 1e-250])
+def test_groups_that_are_almost_disconnected_come_out_right(escape: float) -> None:
+    rng = np.random.default_rng(0)
     n, groups = 12, 4
     group = np.repeat(np.arange(groups), n // groups)
     # Powers of two: a row of P is exact, and rational arithmetic sees the very same chain.
@@ -132,9 +116,9 @@ def test_groups_that_hang_by_next_to_nothing_come_out_right(escape: float, seed:
     assert float(max(error)) < 1e-12
 
 
-def test_a_flow_too_small_for_a_number_is_no_flow_and_no_error() -> None:
+def test_flows_that_underflow_are_zero_and_no_error() -> None:
     rng = np.random.default_rng(0)
-    for _ in range(2000):
+    for _ in range(500):
         n = int(rng.integers(3, 9))
         P = rng.choice([0, 0, 0, 1, 1e-160, 1e-200, 1e-300], size=(n, n))
         np.fill_diagonal(P, 0)
@@ -147,7 +131,7 @@ def test_a_flow_too_small_for_a_number_is_no_flow_and_no_error() -> None:
 
 
 def expander(n: int, degree: int, leave: float, seed: int = 0) -> Chain:
-    """A random graph in which everything is close to everything: nothing can be taken out."""
+    """A random graph with short paths everywhere: nothing can be eliminated cheaply."""
     rng = np.random.default_rng(seed)
     cols = rng.integers(n, size=(n, degree))
     W = sparse.csr_array((np.ones(n * degree), (np.repeat(np.arange(n), degree), cols.ravel())))
@@ -157,7 +141,7 @@ def expander(n: int, degree: int, leave: float, seed: int = 0) -> Chain:
     return sparse.csr_array(P), B.sum(axis=1), B
 
 
-@pytest.mark.parametrize("leave", [0.5, 1e-2, 1e-6])
+@pytest.mark.parametrize("leave", [0.5, 1e-6])
 def test_a_large_core_is_solved_by_iteration(leave: float, monkeypatch: pytest.MonkeyPatch) -> None:
     P, exits, B = expander(2000, 24, leave)
     monkeypatch.setattr(absorbing_chain, "splu", None)  # an LU decomposition would fail
@@ -166,7 +150,9 @@ def test_a_large_core_is_solved_by_iteration(leave: float, monkeypatch: pytest.M
     np.testing.assert_allclose(F, P @ F + B, rtol=1e-9)
 
 
-def test_degrees_make_it_quicker_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_degrees_allow_conjugate_gradients_and_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rng = np.random.default_rng(0)
     n = 1500
     pairs = rng.integers(n, size=(2, 20 * n))
@@ -183,7 +169,7 @@ def test_degrees_make_it_quicker_and_change_nothing(monkeypatch: pytest.MonkeyPa
     np.testing.assert_allclose(quick, plain, rtol=1e-8)
 
 
-def test_far_rows_of_a_large_core_are_as_right_as_near_ones() -> None:
+def test_distant_rows_of_a_large_core_are_as_accurate_as_near_ones() -> None:
     rng = np.random.default_rng(0)
     n, width = 2000, 60  # a long tube: one end is labelled, the walk leaks on its way to the other
     cols = np.clip(np.arange(n)[:, None] + rng.integers(-width, width + 1, size=(n, 24)), 0, n - 1)
@@ -199,7 +185,7 @@ def test_far_rows_of_a_large_core_are_as_right_as_near_ones() -> None:
     np.testing.assert_allclose(F, expected, rtol=1e-9)
 
 
-def test_a_core_that_hangs_together_by_nothing_is_eliminated_further() -> None:
+def test_a_core_with_almost_no_exit_is_eliminated_further() -> None:
     P, exits, B = expander(660, 24, 1e-30)
     P.data *= 1 / (1 - 1e-30)
     F = absorb(P, exits, B)
@@ -207,7 +193,7 @@ def test_a_core_that_hangs_together_by_nothing_is_eliminated_further() -> None:
     np.testing.assert_allclose(F, P @ F, rtol=1e-7)
 
 
-def test_the_answer_does_not_depend_on_the_order_of_the_states() -> None:
+def test_the_order_of_the_states_does_not_matter() -> None:
     P, exits, B = chain(200, 4, density=0.03)
     order = np.random.default_rng(0).permutation(200)
     shuffled = absorb(sparse.csr_array(P[order][:, order]), exits[order], B[order])
@@ -216,12 +202,12 @@ def test_the_answer_does_not_depend_on_the_order_of_the_states() -> None:
 
 def test_inputs_are_left_alone() -> None:
     P, exits, B = chain(50, 5)
-    before = [a.copy() for a in (P.data, P.indices, P.indptr, exits, B)]
-    for a in (P.data, P.indices, P.indptr, exits, B):
+    inputs = (P.data, P.indices, P.indptr, exits, B)
+    before = [a.copy() for a in inputs]
+    for a in inputs:
         a.flags.writeable = False
     absorb(P, exits, B)
-    for a, b in zip((P.data, P.indices, P.indptr, exits, B), before, strict=True):
-        np.testing.assert_array_equal(a, b)
+    assert all(map(np.array_equal, inputs, before))
 
 
 def test_a_second_device_gives_the_same_numbers() -> None:

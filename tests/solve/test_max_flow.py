@@ -1,4 +1,4 @@
-"""The largest flow is the cheapest cut: against scipy, against all cuts, and against its proof."""
+"""Minimum cuts against SciPy's maximum flow and against all cuts of small graphs."""
 
 from itertools import product
 
@@ -30,7 +30,7 @@ def all_cuts(W: np.ndarray, source: list[int], sink: list[int]) -> tuple[float, 
 
 
 @pytest.mark.parametrize("whole", [0, 1, 3])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_small_graphs_agree_with_all_their_cuts(seed: int, whole: int) -> None:
     W = random_weights(11, 0.35, seed, whole)
     source, sink = ([0], [10]) if seed % 2 else ([0, 1], [9, 10])
@@ -42,34 +42,23 @@ def test_small_graphs_agree_with_all_their_cuts(seed: int, whole: int) -> None:
         np.testing.assert_array_equal(cut.sink, ~cheapest.any(axis=0))
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_whole_capacities_agree_with_scipy(seed: int) -> None:
-    n = 80
-    W = random_weights(n, 0.06, seed, whole=20)
-    source, sink = [0, 1, 2], [77, 78, 79]
+@pytest.mark.parametrize("whole, scale", [(20, 1.0), (0, 1e7)])
+@pytest.mark.parametrize("seed", range(3))
+def test_larger_graphs_agree_with_scipy(seed: int, whole: int, scale: float) -> None:
+    """SciPy takes whole capacities only: real ones are rounded to seven digits."""
+    n, source, sink = 80, [0, 1, 2], [77, 78, 79]
+    W = np.minimum(random_weights(n, 0.08, seed, whole), whole or 1)
     joined = np.zeros((n + 2, n + 2), np.int32)
-    joined[:n, :n] = W
-    joined[n, source] = joined[sink, n + 1] = 10**6
-    theirs = maximum_flow(sparse.csr_array(joined), n, n + 1).flow_value
+    joined[:n, :n] = np.round(W * scale)
+    joined[n, source] = joined[sink, n + 1] = 10**9
+    theirs = maximum_flow(sparse.csr_array(joined), n, n + 1).flow_value / scale
     cut = min_cut(sparse.csr_array(W), source, sink)
-    assert cut.value == theirs
-    assert W[np.ix_(~cut.sink, cut.sink)].sum() == theirs  # the other side costs the same
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_real_capacities_agree_with_finely_rounded_ones(seed: int) -> None:
-    W = np.minimum(random_weights(60, 0.1, seed), 1)
-    cut = min_cut(sparse.csr_array(W), [0, 1], [58, 59])
-    joined = np.zeros((62, 62), np.int32)
-    joined[:60, :60] = np.round(W * 1e7)
-    joined[60, [0, 1]] = joined[[58, 59], 61] = 10**9
-    theirs = maximum_flow(sparse.csr_array(joined), 60, 61).flow_value
-    assert abs(cut.value - theirs / 1e7) < 1e-4
-    for side in (cut.source, ~cut.sink):
+    assert abs(cut.value - theirs) <= (0 if whole else 1e-4)
+    for side in (cut.source, ~cut.sink):  # both are minimum cuts
         assert np.isclose(W[np.ix_(side, ~side)].sum(), cut.value, rtol=1e-11)
 
 
-def test_a_chain_is_cut_at_its_weakest_link_and_between_equals_nothing_is_certain() -> None:
+def test_a_chain_is_cut_at_its_weakest_edge_and_equal_edges_leave_points_free() -> None:
     def chain(*weights: float) -> sparse.csr_array:
         W = np.diag(weights, 1)
         return sparse.csr_array(W + W.T)
@@ -92,7 +81,7 @@ def test_ties_of_sums_that_round_differently_stay_ties() -> None:
     assert np.isclose(cut.value, 0.3)
 
 
-def test_islands_belong_to_nobody_and_unlinked_groups_cost_nothing() -> None:
+def test_separate_components_belong_to_neither_side_and_cost_nothing() -> None:
     W = sparse.csr_array(np.kron(np.eye(3), np.ones((2, 2)) - np.eye(2)))
     cut = min_cut(W, [0], [2])
     assert cut.value == 0
@@ -100,7 +89,7 @@ def test_islands_belong_to_nobody_and_unlinked_groups_cost_nothing() -> None:
     assert cut.sink.tolist() == [False, False, True, True, False, False]
 
 
-def test_nonsense_is_refused() -> None:
+def test_invalid_graphs_and_groups_are_refused() -> None:
     W = sparse.csr_array(np.array([[0.0, 1.0], [2.0, 0.0]]))
     with pytest.raises(ValueError, match="symmetric"):
         min_cut(W, [0], [1])

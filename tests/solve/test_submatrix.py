@@ -4,9 +4,10 @@ import threading
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.linalg import LinAlgError
 
-from sslviz.solve.submatrix import factor, minor, solve
+from sslviz.solve.submatrix import factorise, solve_factorised, submatrix
 
 
 def positive(n: int, seed: int = 0) -> np.ndarray:
@@ -20,36 +21,32 @@ def test_solutions_are_those_of_numpy(kind: type, tol: float, order: str) -> Non
     M, chosen = positive(60), np.array([3, 5, 6, 20, 21, 40, 59])
     right = np.asarray(np.random.default_rng(1).normal(size=(3, 7)), order=order)
     block = M[np.ix_(chosen, chosen)]
-    np.testing.assert_array_equal(minor(M, chosen, kind), block.astype(kind))
-    L = factor(M, chosen, kind)
-    np.testing.assert_allclose(np.tril(L), np.linalg.cholesky(block), rtol=tol, atol=tol)
+    assert_array_equal(submatrix(M, chosen, kind), block.astype(kind))
+    L = factorise(M, chosen, kind)
+    assert_allclose(np.tril(L), np.linalg.cholesky(block), rtol=tol, atol=tol)
     expected = np.linalg.solve(block, right.T).T
-    np.testing.assert_allclose(solve(L, right), expected, rtol=tol, atol=tol)
-    np.testing.assert_allclose(solve(L, right[1]), expected[1], rtol=tol, atol=tol)
+    assert_allclose(solve_factorised(L, right), expected, rtol=tol, atol=tol)
+    assert_allclose(solve_factorised(L, right[1]), expected[1], rtol=tol, atol=tol)
 
 
-def test_what_is_given_stays_as_it_is() -> None:
+def test_arguments_are_unchanged_and_indefinite_matrices_refused() -> None:
     M, right = positive(30), np.ones(30)
-    before, one = M.copy(), right.copy()
-    solve(factor(M, np.arange(30), np.float64), right)
-    np.testing.assert_array_equal(M, before)
-    np.testing.assert_array_equal(right, one)
-
-
-def test_no_factor_is_said() -> None:
-    M = -np.eye(4)
+    before = M.copy()
+    solve_factorised(factorise(M, np.arange(30), np.float64), right)
+    assert_array_equal(M, before)
+    assert_array_equal(right, 1)
     with pytest.raises(LinAlgError, match="not positive definite"):
-        factor(M, np.arange(4), np.float64)
+        factorise(-np.eye(4), np.arange(4), np.float64)
 
 
-def test_threads_have_places_of_their_own() -> None:
+def test_threads_have_workspaces_of_their_own() -> None:
     matrices = [positive(120, seed) for seed in range(4)]
     wrong: list[int] = []
 
     def work(seed: int) -> None:
         M, right = matrices[seed], np.ones(120)
         for _ in range(50):
-            x = solve(factor(M, np.arange(120), np.float64), right)
+            x = solve_factorised(factorise(M, np.arange(120), np.float64), right)
             if np.abs(M @ x - right).max() > 1e-9:
                 wrong.append(seed)
 

@@ -1,10 +1,16 @@
-"""The doubling algorithm and votes with multiplicities in plain loops, as they are described."""
+"""The doubling algorithm and votes with multiplicities, in plain loops."""
 
 from typing import NamedTuple
 
 import numpy as np
-from propagation.oracles import hub_weights, propagated, ways
-from propagation.written_out import neighbour_distances
+from propagation.oracles import absorption, hub_weights, neighbour_distances, path_lengths
+
+
+def assert_same(left: dict[str, np.ndarray], right: dict[str, np.ndarray]) -> None:
+    """Two states are equal, bit for bit."""
+    assert left.keys() == right.keys()
+    for name in left:
+        np.testing.assert_array_equal(left[name], right[name], err_msg=name)
 
 
 class Ball(NamedTuple):
@@ -88,10 +94,10 @@ def quantised_rlp(
     free = [i for i in range(len(X)) if y[i] == -1]
     hubs = sorted(free, key=lambda j: (-score[j], j))[:n_hubs]
     seeds = sorted([i for i in range(len(X)) if y[i] != -1] + hubs)
-    d = ways(X, k_graph, seeds)
+    d = path_lengths(X, k_graph, seeds)
     W, _ = hub_weights(d, seeds, k_hub, "undirected")
     Y = (y[seeds][:, None] == np.arange(y.max() + 1)).astype(float)
-    F = propagated(W * m[seeds], Y, y[seeds] == -1)
+    F = absorption(W * m[seeds], Y, y[seeds] == -1)
     label = {s: int(F[a].argmax()) for a, s in enumerate(seeds) if F[a].any()}
     labels = np.full(len(X), -1)
     for x in range(len(X)):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from stream.oracles import Cover
+from stream.oracles import Cover, assert_same
 
 from sslviz import DoublingCover, data
 
@@ -58,7 +58,7 @@ def test_it_keeps_them_on_images(merge: str, real: Callable) -> None:
 @both
 @pytest.mark.parametrize("capacity", [1, 2, 7, 25])
 @pytest.mark.parametrize("kind", ["plane", "lattice", "many dimensions", "growing"])
-def test_it_is_the_algorithm_spelt_out(merge: str, capacity: int, kind: str) -> None:
+def test_it_is_the_algorithm_of_the_paper(merge: str, capacity: int, kind: str) -> None:
     rng = np.random.default_rng(1)
     X = {
         "plane": rng.normal(size=(200, 2)),
@@ -83,8 +83,7 @@ def test_batches_do_not_matter_after_the_first(merge: str) -> None:
     pieces = DoublingCover(20, merge).partial_fit(X[:20])
     for part in np.array_split(X[20:], 7):
         pieces.partial_fit(part)
-    for name, part in whole.state().items():
-        np.testing.assert_array_equal(part, pieces.state()[name], err_msg=name)
+    assert_same(whole.state(), pieces.state())
 
 
 def test_the_first_radius_is_half_the_smallest_distance_of_the_first_batch() -> None:
@@ -133,8 +132,7 @@ def test_a_restored_one_goes_on_as_if_nothing_had_happened(merge: str, tmp_path:
     with np.load(tmp_path / "cover.npz", allow_pickle=False) as stored:
         other = DoublingCover(15, merge).restore(stored)
     cover.partial_fit(X[240:]), other.partial_fit(X[240:])
-    for name, part in cover.state().items():
-        np.testing.assert_array_equal(part, other.state()[name], err_msg=name)
+    assert_same(cover.state(), other.state())
     with pytest.raises(ValueError, match="capacity=1"):
         DoublingCover(1).restore(DoublingCover(5).fit(X[:5]).state())
 

@@ -1,14 +1,14 @@
-"""A small network of full layers: how it starts, how it answers, and what it remembers.
+"""Multilayer perceptron: initial weights, forward pass, running averages.
 
     h ← relu(gain · (Wh − mean)/√(var + 1e-5) + shift),   logits = Wh + shift
 
-Hidden layers are batch-normalised: mean and variance are those of the batch while it learns, and
-running averages of them when it is asked. A bias before the normalisation would have no effect;
-`shift` takes its place. It learns in float32 and answers in float64, so that an answer does not
-depend on who else is asked at the same time.
+Hidden layers are batch-normalised: by mean and variance of the batch in training, by their running
+averages in prediction. A bias before the normalisation would have no effect; `shift` takes its
+place. Training is in float32, prediction in float64, so that the prediction of a point does not
+depend on the other points of the call.
 
-All parameters lie in one tensor θ, and the layers look into it: an optimiser moves one tensor, and
-one array is all there is to save. Chance is NumPy's, from a generator handed in.
+All parameters lie in one tensor θ and the layers are views of it: the optimiser updates one tensor,
+and one array is all there is to save. Random numbers come from a NumPy generator handed in.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from torch.nn.functional import linear
 from sslviz.device import to_torch
 
 Averages = Literal["moved", "left", "used"]
-EPS, MOMENTUM = 1e-5, 0.1  # torch's own
+EPS, MOMENTUM = 1e-5, 0.1  # torch's defaults
 
 
-def first_weights(
+def initial_weights(
     sizes: Sequence[int],
     rng: np.random.Generator,
     *,
@@ -33,10 +33,10 @@ def first_weights(
     spread: float = 0.1,
     last: float = 1e-4,
 ) -> list[np.ndarray]:
-    """W, gain and shift of every layer from the input on: W normal of std δ√(2/fan_in).
+    """W, gain and shift of every layer from the input on: W normal with std δ√(2/fan_in).
 
-    δ is `spread`, and `last` for the output layer: a network that starts near the uniform answer.
-    Without normalisation a layer has no gain.
+    δ is `spread`, and `last` for the output layer, whose small weights make the first prediction
+    nearly uniform. Without normalisation a layer has no gain.
     """
     arrays = []
     for at, (inputs, outputs) in enumerate(pairwise(sizes)):
@@ -51,7 +51,7 @@ def first_weights(
 def flat_parameters(
     arrays: Sequence[np.ndarray], device: torch.device
 ) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """All arrays behind each other in one float32 tensor, and each again as a view that learns."""
+    """All arrays in one float32 tensor, and each as a view of it that requires gradients."""
     whole = np.concatenate([a.ravel() for a in arrays]).astype(np.float32)
     theta = to_torch(whole, device)
     views = theta.split([a.size for a in arrays])
@@ -59,14 +59,14 @@ def flat_parameters(
     return theta, [v.view(a.shape).detach().requires_grad_() for v, a in pairs]
 
 
-def centred(X: np.ndarray, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
-    """Points less their mean, in float32, and that mean: far off, averages would lag behind."""
+def centre_points(X: np.ndarray, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+    """Points minus their mean in float32, and the mean: running averages start at the origin."""
     centre = np.mean(X, axis=0, dtype=np.float64)
     return to_torch(X - centre, device, torch.float32), to_torch(centre, device)
 
 
 class Network:
-    """Layers of the given sizes over tensors made elsewhere (`in_one`), in their order."""
+    """Layers of the given sizes, made of the tensors of `flat_parameters` in their order."""
 
     def __init__(
         self,
@@ -86,7 +86,8 @@ class Network:
     def logits(self, X: torch.Tensor, averages: Averages = "left") -> torch.Tensor:
         """(m, C) before the softmax.
 
-        `averages` of the hidden layers: "moved" and "left" normalise by the batch, "used" by them.
+        Hidden layers are normalised by the batch, which updates their running averages ("moved")
+        or leaves them ("left"), or by the running averages ("used").
         """
         parts = iter(self.parts)
         for at in range(len(self.sizes) - 2):
@@ -107,8 +108,8 @@ class Network:
         mean, variance = self.means[at], self.variances[at]
         if averages == "left":
             return torch.batch_norm(X, gain, shift, None, None, True, MOMENTUM, EPS, False)
-        learns = averages == "moved"
-        return torch.batch_norm(X, gain, shift, mean, variance, learns, MOMENTUM, EPS, False)
+        training = averages == "moved"
+        return torch.batch_norm(X, gain, shift, mean, variance, training, MOMENTUM, EPS, False)
 
     @property
     def device(self) -> torch.device:
@@ -118,10 +119,10 @@ class Network:
         """(m, C) by running averages."""
         return torch.softmax(self.logits(X, "used"), dim=1)
 
-    def settled(self, centre: torch.Tensor | None = None) -> "Network":
-        """A copy in float64 that learns no more, to be asked with averages="used".
+    def frozen_copy(self, centre: torch.Tensor | None = None) -> "Network":
+        """A copy in float64 for prediction with averages="used", unaffected by training.
 
-        It takes points as they are, where this one has learnt from them less their `centre`.
+        It takes points as they are; this network was trained on points minus their `centre`.
         """
         copies = [
             [t.detach().to(torch.float64, copy=True) for t in tensors]
@@ -129,17 +130,17 @@ class Network:
         ]
         parts, means, variances = copies
         if centre is not None:
-            moved = parts[0] @ centre
+            offset = parts[0] @ centre
             if means:
-                means[0] += moved
+                means[0] += offset
             else:
-                parts[1] -= moved
+                parts[1] -= offset
         return Network(
             self.sizes, parts, normalised=self.normalised, means=means, variances=variances
         )
 
     def state(self) -> dict[str, torch.Tensor]:
-        """What it remembers beside its parameters."""
+        """The running averages: what training changes beside the parameters."""
         named = zip(self.means, self.variances, strict=True)
         return {
             f"{name}{at}": tensor

@@ -1,22 +1,23 @@
-"""What SpectralNet learns: functions of the points that are smooth on the graph, and orthonormal.
+"""The objective of SpectralNet: functions of the points, smooth on the graph and orthonormal.
 
     loss = ½ Σ_ij w_ij ‖z_i − z_j‖² / Σ_i d_i   where   ZᵀDZ / Σ_i d_i = I,   w = (a + aᵀ)/2
 
-It is the sum of the Rayleigh quotients of the columns of Z, each the price of the cut that a
-column draws. The constant costs nothing and is known: it stands in the first column by itself.
+The loss is the sum of the Rayleigh quotients of the columns of Z; each is the value of the cut that
+a column stands for. The constant function has quotient 0 and is known: it is the first column.
 
-Three things matter here; the first two decided on the rings:
+Three choices matter; the first two decide whether the rings are found:
 
-* A batch has a graph of its own, drawn among its points. Of the k neighbours of a point in the
-  whole graph a random batch of m out of n points holds km/n: next to nothing, and no smoothness.
-  The graph inside 256 points of the three rings no longer shows them (exact spectral clustering
-  of such a batch: .36 to .48 right), that inside 512 does (1.0), with k = 10.
-* The first functions that a network finds are nearly linear. A span of exactly C functions stays
-  with them: on the rings one function told rings apart and the other was the angle. With a few more
-  (guard vectors, as in block eigensolvers) the right ones are found too, and the cheapest C are
-  kept: the Ritz vectors of the span. Biases that start at zero are worse still.
-* Z is made orthonormal inside the loss, in float64, and the slope goes through the Cholesky
-  factor: what one batch is scaled by is never applied to another.
+* Each batch has a graph of its own. In a random batch of m out of n points a point keeps km/n of
+  its k neighbours in the whole graph: almost none, and no smoothness. The graph of 256 points of
+  the three rings no longer shows them (accuracy of exact spectral clustering of such a batch: .36
+  to .48), the graph of 512 does (1.0), with k = 10.
+* A network first finds functions that are nearly linear. A span of exactly C functions stays with
+  them: on the rings one function separated rings and the other was the angle. With a few more
+  functions (guard vectors, as in block eigensolvers) the right ones are found as well, and the C
+  with the smallest quotients are used: the Ritz vectors of the span. Initial biases of zero are
+  worse still.
+* Z is made orthonormal inside the loss, in float64, and the gradient passes through the Cholesky
+  factor: the scaling of one batch is never applied to another.
 """
 
 from typing import NamedTuple
@@ -26,14 +27,14 @@ import torch
 from scipy.linalg import eigh
 from sklearn.cluster import KMeans
 
-from sslviz.clustering.stages.mlp import Network, first_weights, flat_parameters
-from sslviz.clustering.stages.training import BLOCK, BatchSampler
+from sslviz.clustering.stages.mlp import Network, flat_parameters, initial_weights
+from sslviz.clustering.stages.training import BatchSampler, map_in_blocks
 from sslviz.device import one_thread, pick_device, to_numpy, to_torch
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
 
-FEWEST = 20  # batches to draw from, so that chance in a single one does not matter
-JITTER = 1e-12  # keeps functions apart that are equal on the batch, such as on equal points
+MIN_BATCHES = 20  # so that no single random batch matters
+JITTER = 1e-12  # relative, on the diagonal: functions may be equal on a batch of equal points
 
 
 class Batches(NamedTuple):
@@ -49,7 +50,7 @@ def batch_graphs(X: np.ndarray, *, size: int, k: int, seed: int, device: str = "
     """Random batches and the kNN graph of each, a_ij = exp(−d²/2σ²), σ the median k-th distance."""
     n, m = len(X), min(size, len(X))
     per_pass = n // m
-    passes = 1 if m == n else max(2, -(-FEWEST // per_pass))
+    passes = 1 if m == n else max(2, -(-MIN_BATCHES // per_pass))
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(n)[: per_pass * m].reshape(per_pass, m) for _ in range(passes)]
     points = np.vstack(orders)
@@ -71,12 +72,12 @@ def degrees(neighbours: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
 
 
 def with_constant(Y: torch.Tensor) -> torch.Tensor:
-    """1 in front of every row, in float64."""
+    """Y in float64 with the constant function 1 as its first column."""
     return torch.cat([torch.ones_like(Y[:, :1]), Y], dim=1).double()
 
 
 def orthonormal(Y: torch.Tensor, d: torch.Tensor) -> torch.Tensor:
-    """Z with the span of Y, every column a mix of those up to it, and ZᵀDZ/Σd = I."""
+    """Z with the span of Y and ZᵀDZ/Σd = I; column j is a mixture of the first j of Y."""
     gram = (Y.T * d) @ Y / d.sum()
     tiny = JITTER * gram.diagonal().mean().detach()
     R = torch.linalg.cholesky(gram + tiny * torch.eye(len(gram)).to(gram))
@@ -86,13 +87,13 @@ def orthonormal(Y: torch.Tensor, d: torch.Tensor) -> torch.Tensor:
 def energy(
     Z: torch.Tensor, neighbours: torch.Tensor, weights: torch.Tensor, d: torch.Tensor
 ) -> torch.Tensor:
-    """(p, p) ZᵀLZ/Σd out of differences: what neighbours share does not cancel, it never enters."""
-    steps = (Z[:, None] - Z[neighbours]).flatten(0, 1)
-    return (steps.T * weights.reshape(-1)) @ steps / (2 * d.sum())
+    """(p, p) ZᵀLZ/Σd from differences between neighbours, which avoids cancellation."""
+    differences = (Z[:, None] - Z[neighbours]).flatten(0, 1)
+    return (differences.T * weights.reshape(-1)) @ differences / (2 * d.sum())
 
 
-class Frame(NamedTuple):
-    """How points are shifted and scaled, all features alike, before the network sees them."""
+class Scaling(NamedTuple):
+    """Shift and scale of the points before the network, one factor for all features."""
 
     centre: torch.Tensor
     scale: float
@@ -101,47 +102,41 @@ class Frame(NamedTuple):
         return (X - self.centre) / self.scale
 
 
-class SpectralAnswer:
-    """A network that learns no more, the C best functions of its span, and centres among them.
+class SpectralPredictor:
+    """A frozen network, the C smoothest functions of its span, and k-means centres.
 
     `rayleigh` are the Rayleigh quotients of all its functions, smallest first.
     """
 
-    def __init__(self, network: Network, frame: Frame, rayleigh: np.ndarray, mix: np.ndarray):
-        self.network, self.frame, self.rayleigh = network, frame, rayleigh
+    def __init__(self, network: Network, scaling: Scaling, rayleigh: np.ndarray, mix: np.ndarray):
+        self.network, self.scaling, self.rayleigh = network, scaling, rayleigh
         self.device = network.device
         self.mix = to_torch(mix, self.device)  # (p, C)
 
     def embedding(self, X: torch.Tensor) -> torch.Tensor:
-        """(m, C) rows of unit length: the Ritz vectors, cheapest first."""
-        Y = with_constant(self.network.logits(self.frame(X)))
+        """(m, C) rows of unit length: the Ritz vectors, smallest quotient first."""
+        Y = with_constant(self.network.logits(self.scaling(X)))
         return torch.nn.functional.normalize(Y @ self.mix, dim=1)
 
-    def embedded(self, X: np.ndarray) -> np.ndarray:
-        """The same of an array, block by block."""
-        with torch.no_grad(), one_thread():
-            blocks = np.array_split(X, max(1, -(-len(X) // BLOCK)))
-            points = (to_torch(block, self.device, torch.float64) for block in blocks)
-            return np.vstack([to_numpy(self.embedding(block)) for block in points])
-
-    def clustered(self, X: np.ndarray, n_clusters: int, seed: int) -> "SpectralAnswer":
-        """With the centres of k-means on the embedded points."""
-        kmeans = KMeans(n_clusters, n_init=10, random_state=seed).fit(self.embedded(X))
+    def fit_centres(self, X: np.ndarray, n_clusters: int, seed: int) -> "SpectralPredictor":
+        """Place the centres by k-means on the embedded points."""
+        embedded = map_in_blocks(self.embedding, X, self.device)
+        kmeans = KMeans(n_clusters, n_init=10, random_state=seed).fit(embedded)
         self.centres = to_torch(kmeans.cluster_centers_, self.device)
         return self
 
     def probabilities(self, X: torch.Tensor) -> torch.Tensor:
-        """(m, C) one for the nearest centre, zero for the others: k-means knows no doubt."""
+        """(m, C) one for the nearest centre, zero for the others."""
         near = torch.cdist(self.embedding(X), self.centres).argmin(dim=1)
         return torch.eye(len(self.centres), dtype=torch.float64).to(self.device)[near]
 
 
-class SpectralLesson:
-    """The loss above on the batches in turn; the answer is the span's Ritz vectors and k-means."""
+class SpectralObjective:
+    """The loss on the batches in turn; it predicts by the Ritz vectors of the span and k-means."""
 
     names: tuple[str, ...] = ("energy",)
     weights: tuple[float, ...] = (1.0,)
-    still = False  # a batch always teaches something
+    converged = False
 
     def __init__(
         self,
@@ -157,43 +152,43 @@ class SpectralLesson:
     ):
         self.n_clusters, self.seed, at = n_clusters, seed, pick_device(device)
         rng = np.random.default_rng(seed)
-        arrays = first_weights(sizes, rng, normalised=False, spread=1.0, last=1.0)
+        arrays = initial_weights(sizes, rng, normalised=False, spread=1.0, last=1.0)
         arrays = [a if a.ndim == 2 else rng.uniform(-1, 1, a.shape) for a in arrays]
         self.theta, self.parts = flat_parameters(arrays, at)
         self.network = Network(sizes, self.parts, normalised=False)
         points_64 = to_torch(X, at, torch.float64)
         centre = points_64.mean(dim=0)
-        self._frame = Frame(centre, float((points_64 - centre).square().mean().sqrt()) or 1.0)
-        self.X, self._X = X, self._frame(points_64).float()
+        self._scaling = Scaling(centre, float((points_64 - centre).square().mean().sqrt()) or 1.0)
+        self.X, self._X = X, self._scaling(points_64).float()
         self._points, self._neighbours = to_torch(points, at), to_torch(neighbours, at)
         self._affinities = to_torch(affinities, at)
-        self._draws = BatchSampler((len(points),), (1,), at)
+        self._sampler = BatchSampler((len(points),), (1,), at)
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         """The sum of the Rayleigh quotients on one batch."""
-        [[batch]] = self._draws.batch(self.seed, iteration)
+        [[batch]] = self._sampler.batch(self.seed, iteration)
         near, a = self._neighbours[batch], self._affinities[batch]
         d = degrees(near, a)
         Y = with_constant(self.network.logits(self._X[self._points[batch]]))
         return (energy(orthonormal(Y, d), near, a, d).trace(),)
 
-    def answer(self) -> SpectralAnswer:
+    def predictor(self) -> SpectralPredictor:
         with torch.no_grad(), one_thread():
             rayleigh, mix = self._ritz()
         kept = np.ascontiguousarray(mix[:, : self.n_clusters])
-        answer = SpectralAnswer(self.network.settled(), self._frame, rayleigh, kept)
-        return answer.clustered(self.X, self.n_clusters, self.seed)
+        found = SpectralPredictor(self.network.frozen_copy(), self._scaling, rayleigh, kept)
+        return found.fit_centres(self.X, self.n_clusters, self.seed)
 
     def _ritz(self) -> tuple[np.ndarray, np.ndarray]:
-        """Rayleigh quotients of the span over all batches, smallest first, and who has them."""
+        """Rayleigh quotients of the span over all batches, smallest first, and their mixtures."""
         Y = with_constant(self.network.logits(self._X))
-        gram, cost = Y.new_zeros((Y.shape[1],) * 2), Y.new_zeros((Y.shape[1],) * 2)
+        gram, quotients = Y.new_zeros((Y.shape[1],) * 2), Y.new_zeros((Y.shape[1],) * 2)
         for points, near, a in zip(self._points, self._neighbours, self._affinities, strict=True):
             d = degrees(near, a)
             gram += (Y[points].T * d) @ Y[points] / d.sum()
-            cost += energy(Y[points], near, a, d)
+            quotients += energy(Y[points], near, a, d)
         gram += JITTER * gram.diagonal().mean() * torch.eye(len(gram)).to(gram)
-        return eigh(to_numpy(cost), to_numpy(gram))
+        return eigh(to_numpy(quotients), to_numpy(gram))
 
     def state(self) -> dict[str, torch.Tensor]:
         return self.network.state()

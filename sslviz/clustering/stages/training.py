@@ -1,10 +1,15 @@
-"""A training that can be advanced by any number of iterations, left, saved and gone on with.
+"""The training loop: Adam on an objective, advanced by any number of iterations and resumable.
 
-Everything an iteration draws depends on the seed and its number alone: no generator has to be
-saved, and a course restored from its arrays goes on as if it had never stopped, to the bit.
+A `TrainingRun` stops after every call of `advance`, so a caller pauses or cancels between calls.
+Its whole state is a dictionary of plain arrays: saved, restored and advanced again, it continues
+bit by bit as if it had never stopped. That needs no saved random generator, because everything an
+iteration draws depends on the seed and on the iteration's number alone (`BatchSampler`).
+
+Nothing here knows what is learnt. A method states that in its `Objective`: the terms of the loss on
+a batch, and a `Predictor` made of the parameters so far.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from operator import add
 from typing import Any, NamedTuple, Protocol
@@ -15,105 +20,112 @@ from torch.optim.adam import adam
 
 from sslviz.device import one_thread, to_numpy, to_torch
 
-EPOCH = 100  # iterations
-BLOCK = 2**13  # points asked about at once
+EPOCH_ITERATIONS = 100
+BLOCK_POINTS = 2**13  # points passed through a network at once
 
 
-class Objective(Protocol):
-    """What is learnt: a loss of several terms, and what the parameters answer."""
-
-    names: tuple[str, ...]  # of the terms
-    weights: tuple[float, ...]  # their factors in the loss
-    seed: int
-    theta: torch.Tensor  # all parameters
-    parts: list[torch.Tensor]  # the same as views that learn, in this order
-
-    @property
-    def still(self) -> bool:
-        """Whether there is nothing more to learn."""
-
-    def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
-        """The terms of the loss on the batch of an iteration, counted from 0."""
-
-    def answer(self) -> "Answer":
-        """What it has learnt so far, fixed."""
-
-    def state(self) -> dict[str, torch.Tensor]:
-        """What it holds beside theta that training changes."""
-
-
-class Answer(Protocol):
-    """What was learnt, and does not change when the lesson goes on."""
+class Predictor(Protocol):
+    """A network with fixed parameters, unaffected by further training."""
 
     @property
     def device(self) -> torch.device:
-        """Where it is."""
+        """Where its parameters are."""
 
     def probabilities(self, X: torch.Tensor) -> torch.Tensor:
         """(m, C) of points in float64."""
 
 
-def asked(answer: Answer, X: np.ndarray) -> np.ndarray:
-    """(m, C) what it says of points."""
-    return in_blocks(answer.probabilities, X, answer.device)
+class Objective(Protocol):
+    """What is minimised: a loss of several terms over parameters that lie in one tensor."""
+
+    names: tuple[str, ...]  # of the terms
+    weights: tuple[float, ...]  # their factors in the loss
+    seed: int
+    theta: torch.Tensor  # all parameters
+    parts: list[torch.Tensor]  # views of theta that require gradients, in the order of theta
+
+    @property
+    def converged(self) -> bool:
+        """Whether more training would change nothing."""
+
+    def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
+        """The terms of the loss on the batch of an iteration, counted from 0."""
+
+    def predictor(self) -> Predictor:
+        """The network as trained so far, copied."""
+
+    def state(self) -> dict[str, torch.Tensor]:
+        """What training changes beside theta, such as running averages."""
 
 
-def in_blocks(
+def predict_in_blocks(predictor: Predictor, X: np.ndarray) -> np.ndarray:
+    """(m, C) probabilities of points."""
+    return map_in_blocks(predictor.probabilities, X, predictor.device)
+
+
+def map_in_blocks(
     function: Callable[[torch.Tensor], torch.Tensor], X: np.ndarray, device: torch.device
 ) -> np.ndarray:
-    """A function of points, taken of some thousand at a time in float64."""
+    """A function of points in float64, applied to some thousand rows at a time."""
     with torch.no_grad(), one_thread():
         blocks = [
             to_numpy(function(to_torch(block, device, torch.float64)))
-            for block in np.array_split(X, max(1, -(-len(X) // BLOCK)))
+            for block in np.array_split(X, max(1, -(-len(X) // BLOCK_POINTS)))
         ]
     return np.vstack(blocks)
 
 
 class Epoch(NamedTuple):
-    """What a hundred iterations brought, on average."""
+    """Means over the iterations of one epoch."""
 
     iteration: int  # number of the epoch, from 1
     objective: float
     terms: dict[str, float]
-    course: "TrainingRun"  # goes on: ask it now or take its `state`
+    run: "TrainingRun"  # still advancing: read it now, or take its `state`
 
     @property
     def F(self) -> torch.Tensor:
-        """(n, C) what the network now says of the points it learns from."""
-        return torch.as_tensor(self.course.probabilities(self.course.X))
+        """(n, C) present probabilities of the training points."""
+        return torch.as_tensor(self.run.probabilities(self.run.X))
 
 
 class TrainingRun:
-    """A lesson under way: Adam on its loss.
+    """An objective being minimised by Adam, at iteration `iteration`, on the points X."""
 
-    `iteration` iterations are done; `losses` has a row of terms for every epoch, the last one also
-    when it is not complete.
-    """
-
-    per_epoch = EPOCH  # iterations
-
-    def __init__(self, lesson: Objective, X: np.ndarray, *, rate: float = 0.002):
-        self.lesson, self.X, self.rate, self.iteration = lesson, X, rate, 0
-        theta = lesson.theta
+    def __init__(self, objective: Objective, X: np.ndarray, *, rate: float = 0.002):
+        self.objective, self.X, self.rate, self.iteration = objective, X, rate, 0
+        theta = objective.theta
         self._mean, self._square = torch.zeros_like(theta), torch.zeros_like(theta)
-        self._sums = np.zeros((0, len(lesson.names)))
+        self._sums = np.zeros((0, len(objective.names)))  # of the terms, one row per epoch
 
-    def advance(self, iterations: int = EPOCH) -> dict[str, float]:
-        """Learn for so many iterations; the mean of every term over them."""
+    @property
+    def per_epoch(self) -> int:
+        """Iterations of an epoch."""
+        return EPOCH_ITERATIONS
+
+    def advance(self, iterations: int) -> dict[str, float]:
+        """Train for so many iterations; the mean of every term over them."""
         before = self._sums.sum(axis=0)
         target = self.iteration + iterations
         with one_thread():
             while self.iteration < target:
-                stop = min(target, (self.iteration // EPOCH + 1) * EPOCH)
-                self._within_epoch(stop)
+                self._advance_within_epoch(min(target, self._epoch_end()))
         means = (self._sums.sum(axis=0) - before) / max(iterations, 1)
-        return dict(zip(self.lesson.names, means.tolist(), strict=True))
+        return dict(zip(self.objective.names, means.tolist(), strict=True))
 
-    def _within_epoch(self, stop: int) -> None:
-        epoch = self.iteration // EPOCH
-        total = torch.zeros(len(self.lesson.names), dtype=torch.float64)
-        total = total.to(self.lesson.theta.device)
+    def epochs(self, count: int) -> Iterator[Epoch]:
+        """Advance to the end of one epoch after the other, until `count` are done or converged."""
+        while self.iteration < count * EPOCH_ITERATIONS and not self.objective.converged:
+            self.advance(self._epoch_end() - self.iteration)
+            yield self.epoch
+
+    def _epoch_end(self) -> int:
+        return (self.iteration // EPOCH_ITERATIONS + 1) * EPOCH_ITERATIONS
+
+    def _advance_within_epoch(self, stop: int) -> None:
+        epoch = self.iteration // EPOCH_ITERATIONS
+        total = torch.zeros(len(self.objective.names), dtype=torch.float64)
+        total = total.to(self.objective.theta.device)
         while self.iteration < stop:
             total += self._step()
         if len(self._sums) <= epoch:
@@ -121,15 +133,15 @@ class TrainingRun:
         self._sums[epoch] += to_numpy(total)
 
     def _step(self) -> torch.Tensor:
-        lesson = self.lesson
-        terms = lesson.terms(self.iteration)
-        loss = reduce(add, (w * term for w, term in zip(lesson.weights, terms, strict=True)))
-        slopes = torch.autograd.grad(loss, lesson.parts)
-        slope = torch.cat([g.reshape(-1) for g in slopes])
+        objective = self.objective
+        terms = objective.terms(self.iteration)
+        loss = reduce(add, (w * term for w, term in zip(objective.weights, terms, strict=True)))
+        gradients = torch.autograd.grad(loss, objective.parts)
+        gradient = torch.cat([g.reshape(-1) for g in gradients])
         done = torch.as_tensor(float(self.iteration))
         with torch.no_grad():
             adam(
-                [lesson.theta], [slope], [self._mean], [self._square], [], [done],
+                [objective.theta], [gradient], [self._mean], [self._square], [], [done],
                 foreach=False, amsgrad=False, beta1=0.9, beta2=0.999, lr=self.rate,
                 weight_decay=0.0, eps=1e-8, maximize=False,
             )  # fmt: skip
@@ -138,69 +150,77 @@ class TrainingRun:
 
     @property
     def losses(self) -> np.ndarray:
-        """(epochs, terms) means over every epoch."""
-        done = np.full(len(self._sums), EPOCH)
-        if self.iteration % EPOCH:
-            done[-1] = self.iteration % EPOCH
+        """(epochs, terms) means over every epoch; the last may be incomplete."""
+        done = np.full(len(self._sums), EPOCH_ITERATIONS)
+        if self.iteration % EPOCH_ITERATIONS:
+            done[-1] = self.iteration % EPOCH_ITERATIONS
         return self._sums / done[:, None]
 
     @property
     def epoch(self) -> Epoch:
         """The latest epoch."""
         means = self.losses[-1].tolist()
-        objective = float(np.dot(self.lesson.weights, means))
-        named = dict(zip(self.lesson.names, means, strict=True))
+        objective = float(np.dot(self.objective.weights, means))
+        named = dict(zip(self.objective.names, means, strict=True))
         return Epoch(len(self._sums), objective, named, self)
 
     def probabilities(self, X: np.ndarray) -> np.ndarray:
-        """(m, C) what it says of points now."""
-        return self.answering()(X)
+        """(m, C) present probabilities of points."""
+        return self.snapshot()(X)
 
-    def answering(self) -> Callable[[np.ndarray], np.ndarray]:
-        """What it says now as a function of points, which stays when the course goes on."""
-        return partial(asked, self.lesson.answer())
+    def snapshot(self) -> Callable[[np.ndarray], np.ndarray]:
+        """The present probabilities as a function of points, unaffected by further training."""
+        return partial(predict_in_blocks, self.objective.predictor())
 
     def state(self) -> dict[str, np.ndarray]:
-        """Everything that changes, as arrays: enough to go on from here, to the bit."""
-        tensors = {**self._tensors(), **self.lesson.state()}
+        """Everything that training changes, as arrays that `restore` takes."""
         return {
             "iteration": np.array(self.iteration),
-            "seed": np.array(self.lesson.seed),
+            "seed": np.array(self.objective.seed),
             "sums": self._sums.copy(),
-            **{name: to_numpy(tensor).copy() for name, tensor in tensors.items()},
+            **{name: to_numpy(tensor).copy() for name, tensor in self._tensors().items()},
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> "TrainingRun":
-        """Go back, or forward, to where `state` was taken."""
-        tensors = {**self._tensors(), **self.lesson.state()}
+        """Return to the iteration at which `state` was taken."""
+        tensors = self._tensors()
         expected = {"iteration": (), "seed": (), **{n: tuple(t.shape) for n, t in tensors.items()}}
         found = {name: np.shape(state[name]) for name in expected if name in state}
         if found != expected or "sums" not in state:
-            raise ValueError(f"a state of shapes {found} is not one of this course: {expected}")
-        self.iteration, self.lesson.seed = int(state["iteration"]), int(state["seed"])
+            raise ValueError(f"a state of shapes {found} is not one of this training: {expected}")
+        self.iteration, self.objective.seed = int(state["iteration"]), int(state["seed"])
         self._sums = np.array(state["sums"], dtype=np.float64)
         for name, tensor in tensors.items():
             tensor.copy_(to_torch(state[name], tensor.device).view(tensor.shape))
         return self
 
     def _tensors(self) -> dict[str, torch.Tensor]:
-        return {"theta": self.lesson.theta, "mean": self._mean, "square": self._square}
+        own = {"theta": self.objective.theta, "mean": self._mean, "square": self._square}
+        return {**own, **self.objective.state()}
+
+
+def train(objective: Objective, X: np.ndarray, epochs: int) -> tuple[np.ndarray, ...]:
+    """The arrays of `TrainingRun.state` after all epochs, in their order."""
+    run = TrainingRun(objective, X)
+    for _ in run.epochs(epochs):
+        pass
+    return tuple(run.state().values())
 
 
 class BatchSampler:
-    """Batches out of pools of points, and random directions: functions of seed and iteration."""
+    """Batches from pools of points, and random directions, by seed and iteration alone."""
 
     def __init__(self, pools: Sequence[int], sizes: Sequence[int], device: torch.device):
         self.pools, self.sizes, self.device = tuple(pools), tuple(sizes), device
         self._drawn: tuple[Any, list[torch.Tensor]] = (None, [])
 
     def batch(self, seed: int, iteration: int) -> list[torch.Tensor]:
-        """Places in every pool. A pool is gone through in random order, then again in another."""
-        epoch, at = divmod(iteration, EPOCH)
+        """Positions in every pool: each pass through a pool has a new random order."""
+        epoch, at = divmod(iteration, EPOCH_ITERATIONS)
         if self._drawn[0] != (seed, epoch):
             rng = _generator(seed, epoch, stream=0)
             rows = [
-                to_torch(_passes(pool, size * EPOCH, rng).reshape(EPOCH, size), self.device)
+                to_torch(_shuffled_passes(pool, size, rng), self.device)
                 for pool, size in zip(self.pools, self.sizes, strict=True)
             ]
             self._drawn = (seed, epoch), rows
@@ -212,12 +232,14 @@ class BatchSampler:
         return to_torch(rng.standard_normal(shape, dtype=np.float32), self.device)
 
 
-def _passes(pool: int, count: int, rng: np.random.Generator) -> np.ndarray:
-    if count == 0:
-        return np.zeros(0, np.int64)
-    return np.concatenate([rng.permutation(pool) for _ in range(-(-count // pool))])[:count]
+def _shuffled_passes(pool: int, size: int, rng: np.random.Generator) -> np.ndarray:
+    """(iterations of an epoch, size) positions in a pool."""
+    count = size * EPOCH_ITERATIONS
+    passes = [rng.permutation(pool) for _ in range(-(-count // pool) if count else 0)]
+    positions = np.concatenate(passes)[:count] if passes else np.zeros(0, np.int64)
+    return positions.reshape(EPOCH_ITERATIONS, size)
 
 
 def _generator(seed: int, number: int, stream: int) -> np.random.Generator:
-    """Philox counts: any place of its sequence can be gone to at once."""
+    """Philox is counter-based: any place of its sequence is reached at once."""
     return np.random.Generator(np.random.Philox(key=[seed, stream], counter=[0, 0, 0, number]))

@@ -1,15 +1,15 @@
-r"""Virtual adversarial training: answers should not change within a small distance of the data.
+r"""Virtual adversarial training (VAT): the prediction should not change close to the data.
 
     g = ∇_r KL[p(y|x) ‖ p(y|x + r)] at r = ξ ε d,   r_vadv = ε g/‖g‖,   ε(x) = α ‖x − x⁽ᶻ⁾‖
 
-The worst direction is found by one gradient from a random unit vector d, taken close to x: there
-KL is quadratic, and its gradient turns d towards the direction that matters most. The first p is a
-constant throughout; only the answer at x + r learns. The radius ε is a share α of the distance to
-the z-th neighbour.
+The direction in which the prediction changes most is found by one gradient, taken at a small step
+from x along a random unit vector d: there KL is quadratic, and its gradient turns d towards the
+leading direction. The first p is held constant; only the prediction at x + r is trained. The radius
+ε is α times the distance to the z-th neighbour.
 
-Here ξ is measured in radii: 0.1 looks a tenth of ε away. The thesis calls ξ small and then sets it
-to 10, ten units of the data: so far away the gradient says little about x, and the direction is no
-better than a random one.
+Here ξ is measured in radii: 0.1 takes the gradient at a tenth of ε. The thesis calls ξ small and
+sets it to 10 units of the data: so far from x the gradient says little about x, and the direction
+is no better than a random one.
 
 Miyato, Maeda, Koyama, Ishii. Virtual adversarial training. IEEE PAMI 41, 2019 (2017).
 """
@@ -26,22 +26,22 @@ from sslviz.clustering.stages.mlp import Network
 from sslviz.device import to_numpy, to_torch
 from sslviz.graph.neighbours import knn_lists
 
-Z = 10  # the neighbour that gives the radius
+RADIUS_NEIGHBOUR = 10  # the z-th neighbour, whose distance gives the radius
 
 
-class Shaken(NamedTuple):
-    """How far the answers move when the points do."""
+class Perturbations(NamedTuple):
+    """How much the prediction changes when points are moved by their radius."""
 
     r: np.ndarray  # (n, D) adversarial perturbations
-    adversarial: np.ndarray  # (n,) KL they cause
-    random: np.ndarray  # (n,) KL that random perturbations of the same length cause
-    ratio: float  # of their sums
+    adversarial: np.ndarray  # (n,) KL between the predictions before and after
+    random: np.ndarray  # (n,) the same for random perturbations of the same length
+    ratio: float  # sum of the adversarial KL over sum of the random
 
 
 def knn_radius(
-    X: np.ndarray, z: int = Z, memory: Any = None, *, device: str = "auto"
+    X: np.ndarray, z: int = RADIUS_NEIGHBOUR, memory: Any = None, *, device: str = "auto"
 ) -> np.ndarray:
-    """(n,) distance of every point to its z-th neighbour, or to the last where there are fewer."""
+    """(n,) distance of every point to its z-th neighbour, or to the last if there are fewer."""
     return knn_lists(X, min(z, len(X) - 1), memory, device=device)[1][:, -1]
 
 
@@ -57,12 +57,12 @@ def adversarial_direction(
 
     Where the gradient vanishes the random direction itself is taken.
     """
-    d = unit(d)
+    d = unit_length(d)
     r = (xi * eps * d).requires_grad_()
     with torch.enable_grad():
-        moved = divergence(log_p.detach(), log_softmax(logits(X + r), dim=1)).sum()
-        (g,) = torch.autograd.grad(moved, r)
-    return eps * torch.where((g != 0).any(dim=1, keepdim=True), unit(g), d)
+        change = divergence(log_p.detach(), log_softmax(logits(X + r), dim=1)).sum()
+        (g,) = torch.autograd.grad(change, r)
+    return eps * torch.where((g != 0).any(dim=1, keepdim=True), unit_length(g), d)
 
 
 def vat_loss(logits: Callable[[Tensor], Tensor], X: Tensor, log_p: Tensor, r: Tensor) -> Tensor:
@@ -70,25 +70,25 @@ def vat_loss(logits: Callable[[Tensor], Tensor], X: Tensor, log_p: Tensor, r: Te
     return divergence(log_p.detach(), log_softmax(logits(X + r), dim=1)).mean()
 
 
-def unit(v: Tensor) -> Tensor:
-    """Rows of length 1; rows of zeros stay. Scaled first: squares of tiny numbers vanish."""
+def unit_length(v: Tensor) -> Tensor:
+    """Rows of length 1; rows of zeros stay. Scaled first, as squares of tiny numbers underflow."""
     tiny = torch.finfo(v.dtype).tiny
     v = v / v.abs().amax(dim=1, keepdim=True).clamp_min(tiny)
     return v / torch.linalg.vector_norm(v, dim=1, keepdim=True).clamp_min(tiny)
 
 
 def perturbation_report(
-    settled: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0
-) -> Shaken:
-    """Adversarial and random perturbations of points, and what they do to a network's answers.
+    network: Network, X: np.ndarray, eps: np.ndarray, xi: float, seed: int = 0
+) -> Perturbations:
+    """Adversarial and random perturbations of points, and how they change a network's prediction.
 
-    The network is settled, as a lesson's `answer`: by running averages a point's arrow does not
-    depend on which others are shown. ξ is in radii.
+    The network is a frozen copy: with running averages the result for a point does not depend on
+    the other points. ξ is in radii.
     """
-    device = settled.parts[0].device
+    device = network.device
 
     def logits(x: Tensor) -> Tensor:
-        return settled.logits(x, "used")
+        return network.logits(x, "used")
 
     X_, eps_ = (to_torch(np.asarray(a, np.float64), device) for a in (X, eps[:, None]))
     rng = np.random.default_rng(seed)
@@ -96,9 +96,9 @@ def perturbation_report(
     with torch.no_grad():
         log_p = log_softmax(logits(X_), dim=1)
         r = adversarial_direction(logits, X_, log_p, d, eps_, xi)
-        worst, usual = (
+        adversarial, random = (
             to_numpy(divergence(log_p, log_softmax(logits(X_ + move), dim=1)))
-            for move in (r, eps_ * unit(other))
+            for move in (r, eps_ * unit_length(other))
         )
-    ratio = float(worst.sum() / max(usual.sum(), np.finfo(float).tiny))
-    return Shaken(to_numpy(r), worst, usual, ratio)
+    ratio = float(adversarial.sum() / max(random.sum(), np.finfo(float).tiny))
+    return Perturbations(to_numpy(r), adversarial, random, ratio)

@@ -1,13 +1,13 @@
-r"""Five updates in turn, each the best answer to the other four: how SSDL-GA learns.
+r"""The rounds of SSDL-GA: five updates in turn, each optimal with the others fixed.
 
-    active points Q → opinions P → codes A → atoms D → classifier W, b
+    active points Q → class probabilities P → codes A → atoms D → classifier W, b
 
-With Q held fixed every update lowers Eq. 4 or leaves it; Q itself is found anew in every round, and
-then the objective may rise a little.
+With Q fixed no update raises Eq. 4. Q itself is computed anew in every round, and then the
+objective may rise a little.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -15,23 +15,28 @@ from scipy import sparse
 
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.dictionary.stages.active_points import (
-    Active,
+    ActiveSquares,
+    active_loss,
     active_squares,
-    classify,
-    opinions,
-    squares,
+    class_probabilities,
+    fit_classifier,
 )
-from sslviz.dictionary.stages.sparse_coding import Classifier, Fixed, batches, code
+from sslviz.dictionary.stages.sparse_coding import (
+    Classifier,
+    CodingProblem,
+    batch_rows,
+    improve_codes,
+)
 from sslviz.memo import stage
 from sslviz.solve.dictionary_learning import sparse_codes, unit_atoms, update_atoms
 
-# The codes of a round need not be better than the atoms and the classifier they are made for.
-ENOUGH = 0.003  # the share of a round's gain that five more steps must bring
-TOL = 0.001  # what is left of the gradient beyond stationarity, against λ
+# Codes need not be more exact than the atoms and the classifier of their round.
+MIN_GAIN_SHARE = 0.003  # of a round's gain: five FISTA steps that gain less end the round
+GRADIENT_TOL = 0.001  # norm of the remaining gradient, relative to λ
 
 
 class Terms(NamedTuple):
-    """The four terms of Eq. 4, with their factors: they add up to the objective."""
+    """The four terms of Eq. 4 with their factors; their sum is the objective."""
 
     reconstruction: float  # ‖X − A D‖²
     sparsity: float  # λ‖A‖₁
@@ -40,7 +45,7 @@ class Terms(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The state after one round. F is P: what every point is held to be, one-hot if labelled."""
+    """The state after one round. F is P, the class probabilities, one-hot for labelled points."""
 
     iteration: int
     objective: float
@@ -51,8 +56,14 @@ class Round(NamedTuple):
     b: torch.Tensor  # (C,)
     F: torch.Tensor  # (n, C)
 
+    def learnt(self) -> tuple[np.ndarray, ...]:
+        """D, A, W, b and P as arrays."""
+        return tuple(map(to_numpy, (self.D, self.A, self.W, self.b, self.F)))
+
 
 class Start(NamedTuple):
+    """The state before the first round, as in `Round`."""
+
     D: np.ndarray
     A: np.ndarray
     W: np.ndarray
@@ -60,9 +71,9 @@ class Start(NamedTuple):
 
 
 def first_atoms(target: np.ndarray, count: int, rng: np.random.RandomState) -> np.ndarray:
-    """Points that become the first atoms: the labelled ones, then unlabelled ones at random.
+    """Indices of the points that are the first atoms: labelled ones, then random unlabelled ones.
 
-    If there are fewer atoms than labelled points, the classes take turns in naming one.
+    If there are fewer atoms than labelled points, the classes contribute one in turn.
     """
     given = np.flatnonzero(target >= 0)
     if count > len(given):
@@ -77,26 +88,27 @@ def first_atoms(target: np.ndarray, count: int, rng: np.random.RandomState) -> n
 
 
 @stage("first codes")
-def initial(
+def initial_state(
     X: np.ndarray, target: np.ndarray, atoms: np.ndarray, *, lam: float, gamma: float, mu: float
 ) -> Start:
-    """Points as atoms, plain sparse codes, and a ridge classifier on the labelled ones."""
+    """Points as atoms, plain sparse codes, and a ridge classifier of the labelled ones."""
     X = np.asarray(X, np.float64)
     D = unit_atoms(X[atoms])
     A = sparse_codes(X, D, lam)
     given = target >= 0
     Y = 2.0 * (target[given][:, None] == np.arange(target.max() + 1)) - 1
     T = torch.as_tensor(Y)
-    W, b = classify(torch.as_tensor(A[given]), Active(torch.ones_like(T), T, 0.0), gamma, mu)
+    active = ActiveSquares(torch.ones_like(T), T, 0.0)
+    W, b = fit_classifier(torch.as_tensor(A[given]), active, gamma, mu)
     return Start(D, A, to_numpy(W), to_numpy(b))
 
 
 def rounds(
     X: np.ndarray,
     target: np.ndarray,
+    *,
     L: sparse.csr_array | None,
     start: Start,
-    *,
     lam: float,
     beta: float,
     gamma: float,
@@ -109,36 +121,45 @@ def rounds(
     seed: int,
     device: str,
 ) -> Iterator[Round]:
-    """Rounds from `start` on; `seed` draws the batches."""
+    """One record per round, from the state `start` on; `seed` draws the batches."""
     where = pick_device(device)
-    fixed = Fixed(to_torch(np.asarray(X, np.float64), where), L, lam, beta, gamma)
+    problem = CodingProblem(to_torch(np.asarray(X, np.float64), where), L, lam, beta, gamma)
     D, A, W, b = (to_torch(part, where) for part in start)
-    shown = target[:, None] == np.arange(len(start.b))
-    given, labels = to_torch(target[:, None] >= 0, where), to_torch(shown.astype(np.float64), where)
+    one_hot = target[:, None] == np.arange(len(start.b))
+    given = to_torch(target[:, None] >= 0, where)
+    labels = to_torch(one_hot.astype(np.float64), where)
     tau = 1.0
     for iteration in range(1, max_iter + 1):
         s = A @ W.T + b
-        F = torch.where(given, labels, opinions(s, r))
+        F = torch.where(given, labels, class_probabilities(s, r))
         active = active_squares(s, F, r)
-        for parts in batches(len(X), batch_size, epochs, seed + iteration):
+        for parts in batch_rows(len(X), batch_size, epochs, seed + iteration):
             classifier = Classifier(W, b, active)
-            A, tau = code(
-                fixed, A, D, classifier, parts, max_iter=inner, tol=TOL, enough=ENOUGH, tau=tau
+            A, tau = improve_codes(
+                problem,
+                A,
+                D,
+                classifier,
+                parts,
+                max_iter=inner,
+                tol=GRADIENT_TOL,
+                min_gain=MIN_GAIN_SHARE,
+                tau=tau,
             )
-        D = better_atoms(fixed.X, A, D, inner)
-        W, b = classify(A, active, gamma, mu)
-        terms = measure(fixed, A, D, W, b, F, r=r, mu=mu)
+        D = improve_atoms(problem.X, A, D, inner)
+        W, b = fit_classifier(A, active, gamma, mu)
+        terms = objective_terms(problem, A, D, W, b, F, r=r, mu=mu)
         yield Round(iteration, sum(terms), terms, D, A, W, b, F)
 
 
-def better_atoms(X: torch.Tensor, A: torch.Tensor, D: torch.Tensor, sweeps: int) -> torch.Tensor:
-    """Atoms that reconstruct X better from A."""
+def improve_atoms(X: torch.Tensor, A: torch.Tensor, D: torch.Tensor, sweeps: int) -> torch.Tensor:
+    """Atoms that reconstruct X better with the codes A."""
     S, B = to_numpy(A.T @ A), to_numpy(A.T @ X)
     return to_torch(update_atoms(S, B, to_numpy(D), max_iter=sweeps), A.device)
 
 
-def measure(
-    fixed: Fixed,
+def objective_terms(
+    problem: CodingProblem,
     A: torch.Tensor,
     D: torch.Tensor,
     W: torch.Tensor,
@@ -148,31 +169,16 @@ def measure(
     r: float,
     mu: float,
 ) -> Terms:
-    """Eq. 4, with the points that are active at these A, W and b."""
+    """The terms of Eq. 4, with the points that are active at these A, W and b."""
     s = A @ W.T + b
     smoothness = 0.0
-    if fixed.L is not None and fixed.beta > 0:
-        L = to_torch(fixed.L, A.device)
-        smoothness = fixed.beta * float((A * (L @ A)).sum())
+    if problem.L is not None and problem.beta > 0:
+        L = to_torch(problem.L, A.device)
+        smoothness = problem.beta * float((A * (L @ A)).sum())
     return Terms(
-        float(((fixed.X - A @ D) ** 2).sum()),
-        fixed.lam * float(A.abs().sum()),
+        float(((problem.X - A @ D) ** 2).sum()),
+        problem.lam * float(A.abs().sum()),
         smoothness,
-        fixed.gamma * squares(active_squares(s, F, r), s) + mu * float((W**2).sum() + (b**2).sum()),
+        problem.gamma * active_loss(active_squares(s, F, r), s)
+        + mu * float((W**2).sum() + (b**2).sum()),
     )
-
-
-@stage("first codes")
-def learn(
-    X: np.ndarray, target: np.ndarray, L: sparse.csr_array | None, start: Start, **settings: Any
-) -> tuple[Start, np.ndarray, np.ndarray]:
-    """All rounds: the last state, P, and the objective after each."""
-    objective, last = [], None
-    for last in rounds(X, target, L, start, **settings):
-        objective.append(last.objective)
-    assert last is not None
-    return (*finished(last), np.array(objective))
-
-
-def finished(last: Round) -> tuple[Start, np.ndarray]:
-    return Start(*map(to_numpy, (last.D, last.A, last.W, last.b))), to_numpy(last.F)

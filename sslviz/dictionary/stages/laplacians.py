@@ -1,13 +1,13 @@
-r"""Four ways to say which codes should resemble each other, each a matrix L with L1 = 0.
+r"""Four graphs that state which codes should be alike, each a matrix L with L1 = 0.
 
     lle:        L = (I − V)ᵀ(I − V),  min ‖x_i − Σ_j V_ij x_j‖²,  Σ_j V_ij = 1 over the k nearest
     knn:        L = D − W,  W_ij = exp(−d_ij²/2σ²) if either lists the other
     threshold:  the same for all pairs closer than κ, the ζ-quantile of all distances
     learnt:     L = D − W,  min_W ½ Σ W_ij d_ij² + β_L‖L‖²,  W ≥ 0,  tr L = n
 
-knn and threshold are scaled to tr L = n, as learnt is, so that β means the same. A new point is
-drawn to Σ_j V_ij a_j with strength Σ_j V_ij, V its own row of weights; for learnt it is the best
-row for the trained W held fixed, with Σ_j V_ij = ½ so that the trace grows by one.
+knn and threshold are scaled to tr L = n, as learnt is, so that β means the same. The code of a new
+point is pulled towards Σ_j V_ij a_j with strength Σ_j V_ij, V its own row of weights; for learnt it
+is the best row for the trained W held fixed, with Σ_j V_ij = ½ so that the trace grows by one.
 
 Roweis, Saul. Nonlinear dimensionality reduction by locally linear embedding. Science 2000.
 Zheng et al. Graph regularized sparse coding for image representation. IEEE TIP 2011.
@@ -27,13 +27,13 @@ from sslviz.graph.neighbours import as_csr, knn, knn_lists
 from sslviz.graph.weights import gaussian, undirected
 from sslviz.memo import stage
 
-KINDS = ("lle", "knn", "threshold", "learnt")
-MOST_PAIRS = 5000  # points whose pairs are all weighed by threshold and learnt
-RIDGE = 1e-3  # of the trace: neighbours may outnumber dimensions
+LAPLACIANS = ("lle", "knn", "threshold", "learnt")
+MAX_POINTS = 5000  # for threshold and learnt, which weigh every pair of points
+LLE_RIDGE = 1e-3  # of the trace: neighbours may outnumber dimensions
 
 
 class Graph(NamedTuple):
-    """L, the weights it is made of (V or W), and the factor that was put on them."""
+    """L, the weights it is made of (V or W), and their scale factor."""
 
     L: sparse.csr_array
     weights: sparse.csr_array
@@ -52,15 +52,15 @@ def build(
     spread: float,
     device: str = "auto",
 ) -> Graph:
-    """The graph of one of the four kinds; what does not depend on a parameter is remembered."""
+    """The graph of one of the four kinds, its stages taken from the memory where possible."""
     cached = check_memory(memory).cache
     if kind == "lle":
-        return cached(lle)(X, knn_lists(X, k, memory, device=device)[0])
+        return cached(lle_graph)(X, knn_lists(X, k, memory, device=device)[0])
     if kind == "knn":
         return cached(knn_graph)(knn(X, k, memory, device=device), sigma)
     if kind == "threshold":
-        return cached(threshold)(X, sigma, share)
-    return cached(learnt)(X, spread)
+        return cached(threshold_graph)(X, sigma, share)
+    return cached(learnt_graph)(X, spread)
 
 
 def barycentric(Q: np.ndarray, X: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -69,14 +69,14 @@ def barycentric(Q: np.ndarray, X: np.ndarray, indices: np.ndarray) -> np.ndarray
     C = G @ G.transpose(0, 2, 1)
     trace = np.trace(C, axis1=1, axis2=2)
     k = indices.shape[1]
-    C[:, np.arange(k), np.arange(k)] += RIDGE * np.where(trace > 0, trace, 1)[:, None]
+    C[:, np.arange(k), np.arange(k)] += LLE_RIDGE * np.where(trace > 0, trace, 1)[:, None]
     w = np.linalg.solve(C, np.ones((len(Q), k, 1)))[..., 0]
     return w / w.sum(axis=1, keepdims=True)
 
 
 @stage("LLE weights")
-def lle(X: np.ndarray, indices: np.ndarray) -> Graph:
-    """Every point from its listed neighbours; L is not scaled, as in Eq. 4."""
+def lle_graph(X: np.ndarray, indices: np.ndarray) -> Graph:
+    """Every point as a mixture of its listed neighbours; L is not scaled, as in Eq. 4."""
     n = len(X)
     V = as_csr(indices, barycentric(X, X, indices), n)
     R = sparse.csr_array(sparse.eye_array(n, format="csr") - V)
@@ -90,7 +90,7 @@ def knn_graph(G: sparse.csr_array, sigma: float) -> Graph:
 
 
 @stage("graph")
-def threshold(X: np.ndarray, sigma: float, share: float) -> Graph:
+def threshold_graph(X: np.ndarray, sigma: float, share: float) -> Graph:
     """All pairs among the `share` shortest, with Gaussian weights."""
     d = _pairs(X, "threshold")
     reach = float(np.quantile(d, share))
@@ -100,8 +100,8 @@ def threshold(X: np.ndarray, sigma: float, share: float) -> Graph:
 
 
 @stage("graph")
-def learnt(X: np.ndarray, spread: float, max_iter: int = 2000, tol: float = 1e-7) -> Graph:
-    """The graph on which X is smoothest, kept from shrinking to few edges by `spread`.
+def learnt_graph(X: np.ndarray, spread: float, max_iter: int = 2000, tol: float = 1e-7) -> Graph:
+    """The graph on which X is smoothest; `spread` keeps its weight from gathering on few edges.
 
     Accelerated projected gradient over the pairs: W ≥ 0 with sum n/2 above the diagonal.
     """
@@ -116,31 +116,31 @@ def learnt(X: np.ndarray, spread: float, max_iter: int = 2000, tol: float = 1e-7
         degree = np.bincount(rows, w, minlength=n) + np.bincount(cols, w, minlength=n)
         return z + 2 * spread * (degree[rows] + degree[cols]) + 4 * spread * w
 
-    w = moved = np.full(len(z), n / 2 / len(z))
+    w = ahead = np.full(len(z), n / 2 / len(z))
     t = 1.0
     for _ in range(max_iter):
-        new = onto_simplex((moved - step * gradient(moved))[None], n / 2)[0]
-        if np.abs(new - moved).max() <= tol * new.max():
+        new = project_to_simplex((ahead - step * gradient(ahead))[None], n / 2)[0]
+        if np.abs(new - ahead).max() <= tol * new.max():
             w = new
             break
-        if (moved - new) @ (new - w) > 0:
+        if (ahead - new) @ (new - w) > 0:
             t = 1.0
         after = (1 + np.sqrt(1 + 4 * t * t)) / 2
-        moved, w, t = new + (t - 1) / after * (new - w), new, after
+        ahead, w, t = new + (t - 1) / after * (new - w), new, after
     W = sparse.csr_array(squareform(w))
     return Graph(laplacian(W), W, 1.0, 0.0)
 
 
-def learnt_rows(squares: np.ndarray, W: sparse.csr_array, spread: float) -> np.ndarray:
+def learnt_weights(squares: np.ndarray, W: sparse.csr_array, spread: float) -> np.ndarray:
     """(m, n): the best weights of new points at these squared distances, W held fixed, sum ½.
 
     Σ_j v_j(d_j² + 2β_L D_j) + 3β_L‖v‖² plus a constant is least at a projection.
     """
-    price = squares + 2 * spread * W.sum(axis=1)
-    return onto_simplex(-price / (6 * spread), 0.5)
+    cost = squares + 2 * spread * W.sum(axis=1)
+    return project_to_simplex(-cost / (6 * spread), 0.5)
 
 
-def onto_simplex(H: np.ndarray, total: float) -> np.ndarray:
+def project_to_simplex(H: np.ndarray, total: float) -> np.ndarray:
     """The nearest rows with entries ≥ 0 that sum to `total` (Held, Wolfe, Crowder 1974)."""
     ordered = -np.sort(-H, axis=1)
     over = np.cumsum(ordered, axis=1) - total
@@ -158,9 +158,9 @@ def _scaled(W: sparse.csr_array, reach: float) -> Graph:
 
 
 def _pairs(X: np.ndarray, kind: str) -> np.ndarray:
-    if len(X) > MOST_PAIRS:
+    if len(X) > MAX_POINTS:
         raise ValueError(
             f"laplacian={kind!r} weighs every pair of points: {len(X)} points are not in "
-            f"[2, {MOST_PAIRS}]; 'lle' and 'knn' have no such limit"
+            f"[2, {MAX_POINTS}]; 'lle' and 'knn' have no such limit"
         )
     return pdist(X)

@@ -1,1 +1,1 @@
-"""Kernels of the embeddings: soft labels, objectives, projections."""
+"""Array functions of the embeddings: soft labels, objectives, projections."""

@@ -1,9 +1,10 @@
-r"""Discriminant pencils solved by their small side.
+r"""Generalised eigenproblems of discriminant analysis, solved on their smaller side.
 
     MMᵀa = λ B a,   M = XᵀE,   B = Xᵀ(Ĩ + αL)X + ρI
 
 The left side has rank C − 1 at most, so one solve with C right-hand sides and an eigenproblem of
-size C give all there is; B is d × d, or by an identity n × n where points are fewer than features.
+size C give all eigenvectors. B is d × d; with fewer points than features an identity leads to an
+n × n system instead.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, eigh, solve
 
-from sslviz.embedding.base import sign_of_first_large
+from sslviz.embedding.stages.linear_projection import sign_of_first_large
 from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
 
@@ -22,7 +23,7 @@ EPS = np.finfo(np.float64).eps
 
 @contextmanager
 def prefix_errors(estimator: object) -> Iterator[None]:
-    """Begin a sentence of these functions with the name of the estimator that called them."""
+    """Begin an error message of these functions with the name of the calling estimator."""
     try:
         yield
     except ValueError as error:
@@ -36,7 +37,7 @@ def indicators(target: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 @stage("solve")
-def by_features(
+def solve_by_features(
     X: np.ndarray, E: np.ndarray, R: np.ndarray, mean: np.ndarray, *, alpha: float, ridge: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """M = XᵀE and B⁻¹M (d, C) for B = Xᵀ(Ĩ + αL)X + ρI, given R = XᵀLX."""
@@ -51,7 +52,7 @@ def by_features(
             _check_regular(B, factor[0], np.square(4 * EPS * mean) * len(C))
     except LinAlgError as error:
         raise ValueError(
-            f"ridge={ridge:g} drowns in the rounding of features with variances up to "
+            f"ridge={ridge:g} is below the rounding error of features with variances up to "
             f"{B.diagonal().max():.3g}; give a larger one"
             if ridge
             else "ridge=0 needs points that vary in every direction; give a larger one"
@@ -60,10 +61,10 @@ def by_features(
 
 
 def _check_regular(B: np.ndarray, root: np.ndarray, blur: np.ndarray) -> None:
-    """Refuse a B that is singular but for rounding, whatever the units of the features.
+    """Refuse a B that is singular up to rounding, whatever the units of the features.
 
-    `blur` is what centring leaves of a constant feature. A pivot's share is what is left of a
-    feature beside those before it: 0 if they determine it.
+    `blur` is the rounding error that centring leaves in a constant feature. The share of a pivot is
+    the part of a feature that the features before it do not determine.
     """
     share = np.square(root.diagonal()) / B.diagonal()
     if share.min() < 16 * EPS * len(B) or (B.diagonal() <= blur).any():
@@ -71,7 +72,7 @@ def _check_regular(B: np.ndarray, root: np.ndarray, blur: np.ndarray) -> None:
 
 
 @stage("solve")
-def by_points(
+def solve_by_points(
     X: np.ndarray,
     E: np.ndarray,
     L: sparse.csr_array,
@@ -80,7 +81,7 @@ def by_points(
     alpha: float,
     ridge: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The same with an n × n system: (XᵀAX + ρI)⁻¹Xᵀ = Xᵀ(AXXᵀ + ρI)⁻¹, A = Ĩ + αL."""
+    """M and B⁻¹M (d, C) by an n × n system: (XᵀAX + ρI)⁻¹Xᵀ = Xᵀ(AXXᵀ + ρI)⁻¹, A = Ĩ + αL."""
     if ridge == 0:
         raise ValueError(
             f"ridge=0 needs as many points as features, {len(X)} are fewer than {X.shape[1]}; give "
@@ -94,16 +95,16 @@ def by_points(
 
 
 def eigenvectors(M: np.ndarray, solved: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Those of MMᵀa = λBa with λ > 0 from B⁻¹M: MᵀB⁻¹M = UΛUᵀ, a = B⁻¹M U Λ^{-1/2}.
+    """λ > 0 and a of MMᵀa = λBa, from B⁻¹M: MᵀB⁻¹M = UΛUᵀ, a = B⁻¹M U Λ^{-1/2}.
 
     The centred sums of the classes add up to zero, so there are at most C − 1, and at most d.
     """
-    small = M.T @ solved
-    values, U = eigh((small + small.T) / 2)
+    S = M.T @ solved
+    values, U = eigh((S + S.T) / 2)
     values, U = values[::-1], U[:, ::-1]
-    most = min(len(values) - 1, M.shape[0])
-    kept = values[:most] > 1e-13 * values[0]
+    rank = min(len(values) - 1, M.shape[0])
+    kept = values[:rank] > 1e-13 * values[0]
     if not kept.any():
         raise ValueError("the labelled means of all classes are equal, no direction separates them")
-    values, U = values[:most][kept], U[:, :most][:, kept]
+    values, U = values[:rank][kept], U[:, :rank][:, kept]
     return values, solved @ (U * sign_of_first_large(U) / np.sqrt(values))

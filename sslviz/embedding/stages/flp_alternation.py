@@ -1,8 +1,8 @@
-r"""Labels and projection take turns in making the labelled points agree with what they hear.
+r"""The alternation of FLP: half-steps of the labels and of the projection, each lowering H.
 
-    recipe   labels, projection, labels, …   a few steps each, |A| held fixed
+    recipe   labels, projection, labels, …   some L-BFGS steps each, |A| fixed
     fixed    labels, labels, …               A = PCA throughout
-    printed  projection, labels, …           each to its end, until neither moves (Eq. 14)
+    printed  projection, labels, …           each to convergence, until neither changes (Eq. 14)
 
 Where every point is labelled there is no half-step of the labels.
 """
@@ -15,39 +15,41 @@ import numpy as np
 import torch
 
 from sslviz.device import pick_device, to_numpy, to_torch
-from sslviz.embedding.base import sign_of_first_large
 from sslviz.embedding.stages.flp_objective import (
     harmony,
     label_gradient,
     neighbour_weights,
-    on_the_sphere,
     projection_gradient,
+    sphere_gradient,
 )
+from sslviz.embedding.stages.linear_projection import sign_of_first_large
 from sslviz.memo import stage
 from sslviz.solve.lbfgs import descend
 
-TURNS = {
+HALVES = {
     "recipe": ("labels", "projection"),
     "fixed": ("labels",),
     "printed": ("projection", "labels"),
 }
-TO_THE_END = 200  # L-BFGS steps after which a half-step as printed has converged, or never will
-STILL = 1e-6  # ε of Eq. 14
+MAX_PRINTED_STEPS = 200  # of L-BFGS: by then a half-step as printed has converged, or never will
+PRINTED_TOLERANCE = 1e-6  # ε of Eq. 14
 
 
 class HalfStep(NamedTuple):
-    """What one half-step leaves: a map of the points, their labels, and who is heard."""
+    """The state after one half-step: projection, label distributions, influence of each point."""
 
     iteration: int
     objective: float  # H
-    half: str  # what has moved: "labels" or "projection"
-    A: torch.Tensor  # (d, p): the map is X @ A
+    half: str  # what has changed: "labels" or "projection"
+    A: torch.Tensor  # (d, p): the embedding is X @ A
     F: torch.Tensor  # (n, C) label distributions
-    influence: torch.Tensor  # (n,) how much the labelled points hear of each, Σ_i p_ij
+    influence: (
+        torch.Tensor
+    )  # (n,) weight of each point in the labelled points' predictions, Σ_i p_ij
 
 
-class Harmony(NamedTuple):
-    """What the last half-step leaves, and H from the start on."""
+class Solution(NamedTuple):
+    """The state after the last half-step, and H from the start on."""
 
     A: np.ndarray
     F: np.ndarray
@@ -78,17 +80,17 @@ def alternate(
     inner: int,
     device: str = "auto",
 ) -> tuple[np.ndarray, ...]:
-    """A `Harmony`: all half-steps from A (d, p) and c (n, C), π = softmax(c), to the last."""
+    """A `Solution`: all half-steps from A (d, p) and c (n, C), π = softmax(c), to the last."""
     values = []
     for last in half_steps(X, target, A, c, mode=mode, outer=outer, inner=inner, device=device):
         values.append(last.objective)
-    return tuple(harmonised(last, values))
+    return tuple(solution(last, values))
 
 
-def harmonised(last: HalfStep, values: list[float]) -> Harmony:
-    """The outcome of a run that ended with `last`, and H from its start on."""
+def solution(last: HalfStep, values: list[float]) -> Solution:
+    """The result of a run that ended with `last`, with H after every half-step."""
     A, F, influence = (to_numpy(t) for t in (last.A, last.F, last.influence))
-    return Harmony(A, F, influence, np.array(values))
+    return Solution(A, F, influence, np.array(values))
 
 
 def half_steps(
@@ -105,30 +107,29 @@ def half_steps(
     """The start, as iteration 0, and every half-step after it."""
     printed = mode == "printed"
     unit = 1.0 if printed else float(np.linalg.norm(A))
-    turn = _Turn(X, target, A, c, unit, pick_device(device))
-    moves = {
-        "labels": lambda: turn.labels(TO_THE_END if printed else inner),
-        "projection": lambda: (
-            turn.free_projection(TO_THE_END) if printed else turn.projection(inner)
-        ),
+    state = _State(X, target, A, c, unit, pick_device(device))
+    steps = MAX_PRINTED_STEPS if printed else inner
+    move = {
+        "labels": state.move_labels,
+        "projection": state.move_projection if printed else state.turn_projection,
     }
-    halves = [half for half in TURNS[mode] if half == "projection" or len(turn.c)]
-    yield turn.frame(0, "")
+    halves = [half for half in HALVES[mode] if half == "projection" or len(state.c)]
+    yield state.record(0, "")
     iterations = count(1)
     for _ in range(outer):
-        before = turn.A, turn.c
+        before = state.A, state.c
         for half in halves:
-            moves[half]()
-            yield turn.frame(next(iterations), half)
-        if printed and turn.still(*before):
+            move[half](steps)
+            yield state.record(next(iterations), half)
+        if printed and state.has_converged(*before):
             break
 
 
-class _Turn:
-    """A and c as they stand, with the labelled points first and A in units of `unit`.
+class _State:
+    """The current A and c, with the labelled points first and A in units of `unit`.
 
-    Where |A| is held its unit is this length: the first step of L-BFGS has length 1, and
-    scaling X must not change how far it goes.
+    Where |A| is fixed its unit is this length: the first step of L-BFGS has length 1, so that
+    scaling X does not change the result.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class _Turn:
         self.n, self.unit = int((target >= 0).sum()), unit
         given = target[order[: self.n], None] == np.arange(c.shape[1])
         self.back = to_torch(np.argsort(order), device)
-        # H does not change when X is moved; distances about the origin keep their digits.
+        # H does not depend on the origin; centred points lose fewer digits in their distances.
         self.X = to_torch(unit * (X - X.mean(axis=0))[order], device)
         self.F_l = to_torch(given.astype(np.float64), device)
         self.A = to_torch(A / unit, device)
@@ -154,28 +155,30 @@ class _Turn:
     def F(self) -> torch.Tensor:
         return torch.cat([self.F_l, torch.softmax(self.c, dim=1)])
 
-    def frame(self, iteration: int, half: str) -> HalfStep:
+    def record(self, iteration: int, half: str) -> HalfStep:
         P, F = neighbour_weights(self.X @ self.A, self.n), self.F
         H, A = float(harmony(P, F)), self.unit * self.A
         return HalfStep(iteration, H, half, A, F[self.back], P.sum(0)[self.back])
 
-    def labels(self, max_iter: int) -> None:
+    def move_labels(self, max_iter: int) -> None:
         P = neighbour_weights(self.X @ self.A, self.n)
         self.c = descend(lambda c: label_gradient(c, P, self.F_l), self.c, max_iter=max_iter)
 
-    def projection(self, max_iter: int) -> None:
+    def turn_projection(self, max_iter: int) -> None:
+        """Lower H over projections of fixed norm |A|."""
         F = self.F
-        B = descend(lambda B: on_the_sphere(B, self.X, F, self.n), self.A, max_iter=max_iter)
+        B = descend(lambda B: sphere_gradient(B, self.X, F, self.n), self.A, max_iter=max_iter)
         self.A = B / B.norm()
 
-    def free_projection(self, max_iter: int) -> None:
+    def move_projection(self, max_iter: int) -> None:
+        """Lower H over all projections."""
         F = self.F
         self.A = descend(
             lambda A: projection_gradient(A, self.X, F, self.n), self.A, max_iter=max_iter
         )
 
-    def still(self, A: torch.Tensor, c: torch.Tensor) -> bool:
-        """Eq. 14: neither A nor the labels have moved worth mentioning."""
-        moved = torch.softmax(self.c, dim=1) - torch.softmax(c, dim=1)
-        turned = (self.A - A).norm() <= STILL * A.numel()
-        return bool(turned and moved.norm() <= STILL * c.numel())
+    def has_converged(self, A: torch.Tensor, c: torch.Tensor) -> bool:
+        """Eq. 14: neither A nor the labels have changed by more than ε."""
+        change = torch.softmax(self.c, dim=1) - torch.softmax(c, dim=1)
+        turn = (self.A - A).norm() <= PRINTED_TOLERANCE * A.numel()
+        return bool(turn and change.norm() <= PRINTED_TOLERANCE * c.numel())

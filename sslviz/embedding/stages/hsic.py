@@ -1,14 +1,14 @@
-r"""The directions along which points and labels depend most on each other.
+r"""Directions of largest dependence (HSIC) between points and labels.
 
     max tr(VᵀX H Y Yᵀ H Xᵀ V)/(n − 1)²,  VᵀV = I   ⇔   X H Y = V S Uᵀ
 
 With G = XHY (d × C) the eigenvectors of the d × d matrix GGᵀ are the left singular vectors of G: no
-eigenproblem of size d, no n × n matrix. In the feature space of a kernel V = Φβ with
+eigenproblem of size d and no n × n matrix is needed. In the feature space of a kernel V = Φβ with
 
     YᵀH K H Y = U S² Uᵀ,   β = H Y U S⁻¹,   βᵀKβ = I,   Kβ = (K H Y) U S⁻¹
 
-so K is only multiplied, never inverted. Rows of Y sum to 1, therefore HY·1 = 0 and at most C − 1
-directions are determined; those with S = 0 up to rounding are not returned.
+so that K is only multiplied, never inverted. Rows of Y sum to 1, therefore HY·1 = 0 and at most
+C − 1 directions are determined; those with S = 0 up to rounding are not returned.
 """
 
 from typing import NamedTuple
@@ -16,22 +16,22 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import eigh, svd
 
-from sslviz.embedding.base import centred_blocks, sign_of_first_large
+from sslviz.embedding.stages.linear_projection import centred_blocks, sign_of_first_large
 from sslviz.memo import stage
 
 EPS = np.finfo(np.float64).eps
 
 
 class Directions(NamedTuple):
-    """What a decomposition determines; r of them."""
+    """The r directions that a decomposition determines."""
 
     V: np.ndarray  # (d, r) the directions, or (n, r) their coefficients β
-    U: np.ndarray  # (C, r) the mix of classes each of them shows
+    U: np.ndarray  # (C, r) the combination of classes along each
     S: np.ndarray  # (C,) singular values, largest first; zero from r on
 
 
-class Pull(NamedTuple):
-    """X H Y, the mean of X and the size below which entries of X H Y are rounding."""
+class CrossCovariance(NamedTuple):
+    """X H Y, the mean of X, and the rounding error of singular values of X H Y."""
 
     G: np.ndarray  # (d, C)
     mean: np.ndarray  # (d,)
@@ -44,14 +44,14 @@ def centred_labels(Y: np.ndarray, used: np.ndarray) -> np.ndarray:
 
 
 @stage("class means")
-def class_cross_covariance(X: np.ndarray, HY: np.ndarray) -> Pull:
-    """(X − x̄)ᵀ H Y: how the points of each class pull away from the mean."""
+def class_cross_covariance(X: np.ndarray, HY: np.ndarray) -> CrossCovariance:
+    """(X − x̄)ᵀ H Y: for each class, how its points deviate from the mean."""
     mean = X.mean(axis=0, dtype=np.float64)
     G, squares = np.zeros((X.shape[1], HY.shape[1])), 0.0
     for rows, centred in centred_blocks(X, mean):
         G += centred.T @ HY[rows]
         squares += float(np.square(centred).sum())
-    return Pull(G, mean, float(16 * EPS * np.sqrt(squares) * np.linalg.norm(HY)))
+    return CrossCovariance(G, mean, float(16 * EPS * np.sqrt(squares) * np.linalg.norm(HY)))
 
 
 def linear_directions(G: np.ndarray, noise: float) -> Directions:
@@ -68,7 +68,7 @@ def kernel_directions(HY: np.ndarray, KHY: np.ndarray, largest: float = 1.0) -> 
     values, U = eigh((M + M.T) / 2)
     values, U = values[::-1], U[:, ::-1]
     n_classes = HY.shape[1]
-    # Entries of K are rounded; a wide kernel has entries near 1 and little beside their rounding.
+    # Of a wide kernel, with all entries near 1, little is left beside their rounding error.
     noise = 16 * EPS * largest * np.sqrt(len(HY)) * np.square(HY).sum()
     r = _rank(values, float(noise), n_classes)
     S, U = np.sqrt(values[:r]), U[:, :r]

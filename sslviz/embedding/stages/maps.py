@@ -1,9 +1,9 @@
-r"""The two maps of SSRL-PL as functions of a place: along directions, or through a kernel.
+r"""The two maps of SSRL-PL, for training points and new ones: linear, and with a kernel.
 
     z(x) = Vᵀ(x − x̄),   or   z(x) = Σ_i β_i k(x_i, x),   k(x, q) = exp(−‖x − q‖²/2σ²)
 
-Both are read off the C witness fields Σ_i (HY)_ic k(x_i, x), with k(x, q) = (x − x̄)ᵀ(q − x̄) in the
-linear case.
+Both are linear in the C witness functions Σ_i (HY)_ic k(x_i, x); in the linear case
+k(x, q) = (x − x̄)ᵀ(q − x̄).
 """
 
 from typing import Any, NamedTuple
@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.embedding.base import project
 from sslviz.embedding.stages.hsic import (
     class_cross_covariance,
     kernel_directions,
     linear_directions,
 )
+from sslviz.embedding.stages.linear_projection import project
 from sslviz.embedding.stages.residual_pca import kernel_principal, principal, scatter
-from sslviz.kernels import gaussian
+from sslviz.kernels.gram import gram, kernel_product
 
-KEPT = 4000  # points up to which the whole kernel is kept: 128 MB
+MAX_KEPT = 4000  # points up to which the whole kernel matrix is kept: 128 MB
 
 
 class LinearMap(NamedTuple):
@@ -46,14 +46,14 @@ class KernelMap(NamedTuple):
     sigma: float
 
     def at(self, Q: np.ndarray) -> np.ndarray:
-        return gaussian.times(Q, self.X, self.coefficients, self.sigma)
+        return kernel_product(Q, self.X, self.coefficients, sigma=self.sigma, halved=True)
 
     def witness(self, Q: np.ndarray) -> np.ndarray:
-        return gaussian.times(Q, self.X, self.HY, self.sigma)
+        return kernel_product(Q, self.X, self.HY, sigma=self.sigma, halved=True)
 
 
-class Found(NamedTuple):
-    """A map, where it puts the training points, and the singular values behind it."""
+class FittedMap(NamedTuple):
+    """A map, its coordinates of the training points, and the singular values."""
 
     map: LinearMap | KernelMap
     embedding: np.ndarray  # (n, ≤ p)
@@ -62,7 +62,7 @@ class Found(NamedTuple):
 
 def linear_map(
     X: np.ndarray, HY: np.ndarray, p: int, *, complete: bool = False, memory: Any = None
-) -> Found:
+) -> FittedMap:
     """At most p directions: those that the labels determine, then principal ones if `complete`."""
     cached = check_memory(memory).cache
     G, mean, noise = cached(class_cross_covariance)(X, HY)
@@ -71,7 +71,7 @@ def linear_map(
     if complete and V.shape[1] < p:
         V = np.hstack([V, principal(X, mean, cached(scatter)(X, mean), V, p - V.shape[1])])
     result = LinearMap(np.ascontiguousarray(V.T), mean, G)
-    return Found(result, result.at(X), found.S)
+    return FittedMap(result, result.at(X), found.S)
 
 
 def kernel_map(
@@ -82,20 +82,20 @@ def kernel_map(
     *,
     complete: bool = False,
     memory: Any = None,
-) -> Found:
-    """The same in the feature space of the Gaussian kernel."""
+) -> FittedMap:
+    """At most p directions in the feature space of the Gaussian kernel."""
     cached = check_memory(memory).cache
     K = None
-    if len(X) <= KEPT or complete:
-        K = cached(gaussian.gram)(X, sigma)
+    if len(X) <= MAX_KEPT or complete:
+        K = cached(gram)(X, sigma=sigma, halved=True)
         KHY = K @ HY
     else:
         used = HY.any(axis=1)
-        KHY = cached(gaussian.times)(X, X[used], HY[used], sigma)
+        KHY = cached(kernel_product)(X, X[used], HY[used], sigma=sigma, halved=True)
     found = kernel_directions(HY, KHY)
     beta = found.V[:, :p]
     Z = KHY @ (found.U / found.S[: found.U.shape[1]])[:, :p]
     if K is not None and complete and beta.shape[1] < p:
         rest, Z_rest = kernel_principal(K, beta, Z, p - beta.shape[1])
         beta, Z = np.hstack([beta, rest]), np.hstack([Z, Z_rest])
-    return Found(KernelMap(beta, X, HY, sigma), Z, found.S)
+    return FittedMap(KernelMap(beta, X, HY, sigma), Z, found.S)

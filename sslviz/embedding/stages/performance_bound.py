@@ -1,9 +1,9 @@
-r"""How much worse can the map be than the one drawn from all labels? A bound, and a sharper one.
+r"""Bounds of SSRL-PL: how much worse is the projection than the one fitted to all true labels?
 
     gap = √f(V*) − √f(V†) ≤ (2/(n − 1))‖XHE‖_F ≤ (2(2 + √2)/(n − 1)) · errors,   E = Y_true − Y
 
 f(V) = ‖VᵀXHY_true‖²_F/(n − 1)² is the dependence on the true labels, V* its maximiser, V† that for
-the labels used. The right-hand side is the paper's: it asks for winner-take-all labels and points
+the labels used. The right-hand side is the paper's: it requires winner-take-all labels and points
 in the unit ball. The middle one holds for any labels at any scale.
 
 Banijamali, Ghodsi. Semi-supervised representation learning based on probabilistic labeling. 2016,
@@ -22,7 +22,7 @@ from sslviz.labels import UNLABELLED, known_classes, one_hot
 
 
 class Bound(NamedTuple):
-    """The gap, and what bounds it."""
+    """The gap, and two upper bounds of it."""
 
     gap: float
     sharp: float
@@ -57,14 +57,13 @@ def performance_bound(
             f"[1, {X.shape[1]}]"
         )
     truth = one_hot(y, classes)
-    everyone = np.ones(len(X), bool)
-    wanted, _, wanted_noise = class_cross_covariance(X, centred_labels(truth, everyone))
-    used, _, used_noise = class_cross_covariance(X, centred_labels(Y, everyone))
-    best = linear_directions(wanted, wanted_noise).S[:n_components]
-    V = linear_directions(used, used_noise).V[:, :n_components]
-    steps = len(X) - 1
-    gap = (np.linalg.norm(best) - np.linalg.norm(V.T @ wanted)) / steps
-    sharp = 2 * np.linalg.norm(wanted - used) / steps
+    used = np.ones(len(X), bool)
+    G_true, _, noise_true = class_cross_covariance(X, centred_labels(truth, used))
+    G, _, noise = class_cross_covariance(X, centred_labels(Y, used))
+    best = linear_directions(G_true, noise_true).S[:n_components]
+    V = linear_directions(G, noise).V[:, :n_components]
+    gap = (np.linalg.norm(best) - np.linalg.norm(V.T @ G_true)) / (len(X) - 1)
+    sharp = 2 * np.linalg.norm(G_true - G) / (len(X) - 1)
     wrong = (Y.argmax(axis=1) != truth.argmax(axis=1)) | ~Y.any(axis=1)
-    printed = 2 * (2 + np.sqrt(2)) * np.count_nonzero(wrong) / steps
+    printed = 2 * (2 + np.sqrt(2)) * np.count_nonzero(wrong) / (len(X) - 1)
     return Bound(max(float(gap), 0.0), float(sharp), float(printed))

@@ -1,21 +1,21 @@
-r"""More directions than the labels determine: the principal components of what is left.
+r"""Residual PCA: more directions than the labels determine, from the deflated data.
 
     X' = H X (I − VVᵀ),   in feature space   K' = H(K − KββᵀK)H
 
-Once V holds every direction in which points and labels depend, the objective is the same whatever
-is added. Principal components of the deflated data are an answer that does not depend on the
-eigensolver's taste.
+Once V holds every direction along which points and labels depend on each other, further directions
+leave the objective unchanged. Principal components of the deflated data are a choice that does not
+depend on the eigensolver.
 """
 
 import numpy as np
 from scipy.linalg import eigh, qr
 from scipy.sparse.linalg import LinearOperator, eigsh
 
-from sslviz.embedding.base import centred_blocks, sign_of_first_large
+from sslviz.embedding.stages.linear_projection import centred_blocks, sign_of_first_large
 from sslviz.memo import stage
 
 EPS = np.finfo(np.float64).eps
-DENSE = 200  # sides up to which all eigenvectors cost less than an iteration for few
+MAX_DENSE = 200  # sides up to which all eigenvectors cost less than an iteration for some
 
 
 @stage("covariance")
@@ -36,7 +36,7 @@ def principal(
 ) -> np.ndarray:
     """(d, ≤ count) principal directions orthogonal to the columns of V; `products` = scatter."""
     if X.shape[0] < X.shape[1]:
-        C = np.subtract(X, mean, dtype=np.float64)  # first: products far from 0 are rounded more
+        C = np.subtract(X, mean, dtype=np.float64)  # centred first: fewer digits are lost
         along = C @ V
         values, T = _top(products - along @ along.T, count)
         kept = values > _noise(products)
@@ -53,15 +53,15 @@ def principal(
 def kernel_principal(
     K: np.ndarray, beta: np.ndarray, Kbeta: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Coefficients (n, ≤ count) of the same in feature space, and their products with K."""
+    """Coefficients (n, ≤ count) of principal directions in feature space, and K times them."""
     centred = Kbeta - Kbeta.mean(axis=0)
 
     def deflated(v: np.ndarray) -> np.ndarray:
         v = v.reshape(len(K), -1)
-        moved = K @ (v - v.mean(axis=0))
-        return moved - moved.mean(axis=0) - centred @ (centred.T @ v)
+        image = K @ (v - v.mean(axis=0))
+        return image - image.mean(axis=0) - centred @ (centred.T @ v)
 
-    if _few(len(K), count):
+    if _is_small(len(K), count):
         values, T = _largest(deflated(np.eye(len(K))), count)
     else:
         operator = LinearOperator(K.shape, matvec=deflated, matmat=deflated, dtype=K.dtype)
@@ -75,11 +75,11 @@ def kernel_principal(
 
 def _top(A: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     A = (A + A.T) / 2
-    return _largest(A, count) if _few(len(A), count) else _iterated(A, count)
+    return _largest(A, count) if _is_small(len(A), count) else _iterated(A, count)
 
 
-def _few(side: int, count: int) -> bool:
-    return side <= DENSE or 4 * count > side
+def _is_small(side: int, count: int) -> bool:
+    return side <= MAX_DENSE or 4 * count > side
 
 
 def _largest(A: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -89,7 +89,7 @@ def _largest(A: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _iterated(A: np.ndarray | LinearOperator, count: int) -> tuple[np.ndarray, np.ndarray]:
-    start = np.random.default_rng(0).normal(size=A.shape[0])  # the same one every time
+    start = np.random.default_rng(0).normal(size=A.shape[0])  # a fixed seed: reproducible
     values, vectors = eigsh(A, count, v0=start, ncv=max(2 * count + 1, 40))
     order = np.argsort(-values, kind="stable")
     return values[order], vectors[:, order]

@@ -1,1 +1,1 @@
-"""Estimators that only the tables need."""
+"""Estimators that only the tables use."""

@@ -1,11 +1,12 @@
-"""Codes of a dictionary and a linear SVM that reads them: what the four graphs are worth.
+"""Sparse codes with a graph penalty, classified by a linear SVM: a comparison of four graphs.
 
 Experiment 5.1 of the SSDL-GA paper: the dictionary is learnt from the labelled points alone (Eq.
-7), the SVM chooses its constant among 0.1, 1 and 10 by five folds, new points are coded beside
-their neighbours. All graphs are scaled to tr L = n, so that β means the same. `noise` is Gaussian
-of deviation noise · mean(X²), added to all points, trained and new, as in Table 5.
+7), the SVM chooses C among 0.1, 1 and 10 by 5-fold cross-validation, new points are coded together
+with their neighbours. All graphs are scaled to tr L = n, so that β is comparable. Gaussian noise of
+standard deviation noise · mean(X²) is added to all points, training and new, as in Table 5.
 """
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -24,39 +25,27 @@ from sslviz.labels import UNLABELLED
 from sslviz.solve.dictionary_learning import unit_atoms
 
 
+@dataclass(repr=False, eq=False)
 class CodesSVM(ClassifierMixin, BaseEstimator):
-    """Sparse codes with one of the graphs of Table 2, then a linear SVM; y holds -1 for the others.
+    """Sparse codes with one of the graphs of Table 2, then a linear SVM; y is -1 where unlabelled.
 
     Attributes: `classes_`, `transduction_`, `components_`, `codes_` of the labelled points.
     """
 
-    def __init__(
-        self,
-        n_atoms: int = 128,
-        lam: float = 0.5,
-        beta: float = 1.0,
-        laplacian: str = "lle",
-        n_neighbors: int = 6,
-        share: float = 0.05,
-        spread: float = 1.0,
-        noise: float = 0.0,
-        *,
-        memory: Any = None,
-        random_state: int | None = None,
-    ):
-        self.n_atoms = n_atoms
-        self.lam = lam
-        self.beta = beta
-        self.laplacian = laplacian
-        self.n_neighbors = n_neighbors
-        self.share = share
-        self.spread = spread
-        self.noise = noise
-        self.memory = memory
-        self.random_state = random_state
+    n_atoms: int = 128
+    lam: float = 0.5
+    beta: float = 1.0
+    laplacian: str = "lle"
+    n_neighbors: int = 6
+    share: float = 0.05
+    spread: float = 1.0
+    noise: float = 0.0
+    _: KW_ONLY
+    memory: Any = None
+    random_state: int | None = None
 
     def fit(self, X: np.ndarray, y: np.ndarray) -> "CodesSVM":
-        """Learn dictionary and SVM from the labelled points; the others are only answered."""
+        """Learn dictionary and SVM from the labelled points; the others are only predicted."""
         rng = check_random_state(self.random_state)
         self._deviation, self._seed = self.noise * float(np.mean(np.square(X))), rng.randint(2**31)
         noisy = self._with_noise(X)
@@ -74,7 +63,7 @@ class CodesSVM(ClassifierMixin, BaseEstimator):
             share=self.share,
             spread=self.spread,
         )
-        # LLE comes unscaled; the others have this factor 1.
+        # The LLE graph is not scaled yet; the others have trace n already.
         self._beta = self.beta * len(self._X) / self._graph.L.trace()
         atoms = first_atoms(target, min(self.n_atoms, len(given)), rng)
         self.components_, self.codes_, _ = code_on_graph(
@@ -82,15 +71,15 @@ class CodesSVM(ClassifierMixin, BaseEstimator):
         )
         search = GridSearchCV(LinearSVC(random_state=0, max_iter=5000), {"C": [0.1, 1, 10]}, cv=5)
         self._svm = search.fit(self.codes_, y[given])
-        self.transduction_ = self._answer(noisy)
+        self.transduction_ = self._predict(noisy)
         self.transduction_[given] = y[given]
         return self
 
     def predict(self, X: np.ndarray) -> np.ndarray:
-        """The SVM's answer to the codes of new points, to which noise is added first."""
-        return self._answer(self._with_noise(X))
+        """Predict from the codes of new points, to which noise is added first."""
+        return self._predict(self._with_noise(X))
 
-    def _answer(self, X: np.ndarray) -> np.ndarray:
+    def _predict(self, X: np.ndarray) -> np.ndarray:
         V = weights_to_new_points(
             X,
             self._X,

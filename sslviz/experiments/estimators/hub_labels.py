@@ -1,5 +1,6 @@
-"""SGSC judged as in the thesis: on its hubs only."""
+"""SGSC scored as in the thesis: on its hubs only."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -10,27 +11,18 @@ from sslviz.clustering.sgsc import SGSC
 from sslviz.labels import UNLABELLED
 
 
+@dataclass(repr=False, eq=False)
 class HubLabels(ClusterMixin, BaseEstimator):
-    """`labels_` of the hubs; every other point is left out."""
+    """`labels_` of the hubs; -1 for every other point."""
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 8,
-        k_graph: GraphNeighbours = 10,
-        k_hub: HubNeighbours = 10,
-        n_hubs: Hubs = 500,
-        sigma: HubWidth = "edges",
-        *,
-        memory: Any = None,
-        random_state: int | None = None,
-    ):
-        self.n_clusters = n_clusters
-        self.k_graph = k_graph
-        self.k_hub = k_hub
-        self.n_hubs = n_hubs
-        self.sigma = sigma
-        self.memory = memory
-        self.random_state = random_state
+    n_clusters: Clusters = 8
+    k_graph: GraphNeighbours = 10
+    k_hub: HubNeighbours = 10
+    n_hubs: Hubs = 500
+    sigma: HubWidth = "edges"
+    _: KW_ONLY
+    memory: Any = None
+    random_state: int | None = None
 
     def fit(self, X: np.ndarray, y: Any = None) -> "HubLabels":
         model = SGSC(**self.get_params(deep=False)).fit(X)

@@ -1,15 +1,14 @@
-r"""A method that first chooses its parameters, by cross-validation on the labels it is given.
+r"""A method with parameters chosen by cross-validation on the given labels.
 
-    accuracy(p) = share of labelled points that a fit with p, without their label, gets right
-
-The labelled points are dealt into folds; those of a fold become unlabelled points, and every
-candidate of the grid is fitted without their labels and asked for them. The best candidate, the
-first in the grid's order among equals, is then fitted with all labels. Nothing else is looked at.
+The labelled points are split into folds. Each fold in turn becomes unlabelled, every candidate of
+the grid is fitted and its predictions on the fold are compared with the labels. The candidate with
+the best accuracy over all folds, the first if tied, is then fitted with all labels.
 
 Stone. Cross-validatory choice and assessment of statistical predictions. JRSS B 1974.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from itertools import product
 from pkgutil import resolve_name
 from typing import Any
@@ -25,20 +24,25 @@ from sslviz.experiments.kernel_grids import (
     stratified_folds,
 )
 from sslviz.experiments.ll_reg_grid import llreg_grid
+from sslviz.inductive.lap_rls import LapRLS
+from sslviz.inductive.ll_reg import LLReg
+from sslviz.inductive.sdsc import SDSC
+from sslviz.inductive.ssdr import SSDR
 from sslviz.labels import UNLABELLED, known_classes
 from sslviz.memo import Memo
 
-# Methods whose grid, or these axes of it, is searched at once; axes in the order of the result.
-AT_ONCE: dict[str, tuple[Callable[..., Search], tuple[str, ...]]] = {
-    "SSDR": (ssdr_grid, ("lam", "gamma1", "gamma2")),
-    "LapRLS": (lap_rls_grid, ("lam1", "lam2")),
-    "SDSC": (sdsc_grid, ("delta",)),
-    "LLReg": (llreg_grid, ("n_neighbors", "lam", "tradeoff")),
+# Fast searches over these axes of a grid; axes in the order of the result.
+GRID_SEARCHES: dict[type, tuple[Callable[..., Search], tuple[str, ...]]] = {
+    SSDR: (ssdr_grid, ("lam", "gamma1", "gamma2")),
+    LapRLS: (lap_rls_grid, ("lam1", "lam2")),
+    SDSC: (sdsc_grid, ("delta",)),
+    LLReg: (llreg_grid, ("n_neighbors", "lam", "tradeoff")),
 }
 
 Candidate = tuple[Any, ...]  # a value for every name of the grid
 
 
+@dataclass(repr=False, eq=False)
 class Tuned(ClassifierMixin, BaseEstimator):
     """`estimator` ("module:Class") with `params`, and those of `grid` chosen by cross-validation.
 
@@ -47,34 +51,25 @@ class Tuned(ClassifierMixin, BaseEstimator):
     `transduction_`.
     """
 
-    def __init__(
-        self,
-        estimator: str = "sslviz:LabelPropagation",
-        grid: Mapping[str, Sequence[Any]] | None = None,
-        params: Mapping[str, Any] | None = None,
-        folds: int = 5,
-        *,
-        memory: Any = None,
-        random_state: int | None = None,
-    ):
-        self.estimator = estimator
-        self.grid = grid
-        self.params = params
-        self.folds = folds
-        self.memory = memory
-        self.random_state = random_state
+    estimator: str = "sslviz:LabelPropagation"
+    grid: Mapping[str, Sequence[Any]] | None = None
+    params: Mapping[str, Any] | None = None
+    folds: int = 5
+    _: KW_ONLY
+    memory: Any = None
+    random_state: int | None = None
 
     def fit(self, X: np.ndarray, y: np.ndarray) -> "Tuned":
         """Choose, then fit with all labels; y holds -1 for unlabelled points."""
         grid, params = dict(self.grid or {}), dict(self.params or {})
-        # Without a memory given, folds and candidates still share what they have in common.
+        # Without a memory, folds and candidates still share their common stages.
         fixed = params | {"memory": Memo() if self.memory is None else self.memory}
         Method = resolve_name(self.estimator)
         candidates = list(product(*grid.values()))
         if len(candidates) == 0:
-            raise ValueError(f"Tuned: the grid {grid} leaves nothing to choose from")
+            raise ValueError(f"Tuned: the grid {grid} is empty")
         fold = stratified_folds(y, self.folds, self.random_state)
-        found = dict(_searched(Method, X, y, fold, grid, fixed))
+        found = dict(_grid_accuracies(Method, X, y, fold, grid, fixed))
         self.accuracies_ = np.array([found[candidate] for candidate in candidates])
         self.candidates_ = [dict(zip(grid, c, strict=True)) for c in candidates]
         self.best_params_ = self.candidates_[int(self.accuracies_.argmax())]
@@ -83,15 +78,15 @@ class Tuned(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X: np.ndarray) -> np.ndarray:
-        """What the chosen estimator says of new points."""
+        """Predictions of the chosen estimator for new points."""
         return self.model_.predict(X)
 
 
-def _searched(
+def _grid_accuracies(
     Method: Any, X: np.ndarray, y: np.ndarray, fold: np.ndarray, grid: dict, fixed: dict
 ) -> Iterator[tuple[Candidate, float]]:
-    """The accuracy of every candidate; axes that a method can search at once are."""
-    at_once = AT_ONCE.get(Method.__name__)
+    """Accuracy of every candidate; by a fast search where there is one."""
+    at_once = GRID_SEARCHES.get(Method)
     if at_once is None or not set(at_once[1]) <= set(grid):
         for candidate in product(*grid.values()):
             model = Method(**fixed | dict(zip(grid, candidate, strict=True)))
@@ -109,9 +104,9 @@ def _searched(
 
 
 def held_out_accuracy(model: Any, X: np.ndarray, y: np.ndarray, fold: np.ndarray) -> float:
-    """The share of labelled points that fits without the labels of their fold get right.
+    """Cross-validated accuracy on the labelled points.
 
-    A fold without which only one class is left has no answer, as a method's undetermined points.
+    A fold without which only one class is left counts as wrong, as undetermined points do.
     """
     right = 0
     for number in np.unique(fold[fold >= 0]):

@@ -1,4 +1,4 @@
-"""Tables of the papers, each one declaration. To add one, write its module and name it here."""
+"""Tables of the papers, one module each. To add one, write its module and name it here."""
 
 from sslviz.experiments.papers import (
     discriminative,

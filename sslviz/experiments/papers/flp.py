@@ -1,22 +1,22 @@
-"""Learning by propagability: two labels and twenty unlabelled points per class, the rest a test.
+"""FLP with two labels and twenty unlabelled points per class, the rest for testing: Table 1.
 
-Table 1 of the paper, which lets every method take its best dimension and SDA its best parameters;
-here all have one dimension fewer than classes and the same settings on every set. The columns of
-FLP differ in what becomes of the projection: learnt by the recipe, kept at PCA, or set free from a
-random start as printed. Wine and yeast are standardised, and yeast is without its two smallest
-classes, as its 1459 points in the paper tell. The fifth set of the paper, CMU PIE, cannot be had
-freely. The reference is an independent implementation of the same.
+The paper uses the best dimension of every method and the best parameters of SDA; here all have one
+dimension fewer than classes and the same settings on every data set. The versions of FLP differ in
+the projection: learnt by the recipe, fixed to PCA, or learnt from a random start, as printed. Wine
+and yeast are standardised, and yeast is without its two smallest classes, which gives the 1459
+points of the paper. The fifth data set of the paper, CMU PIE, is not freely available. The
+reference is an independent implementation.
 """
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 METHODS = (
-    Method("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
-    Method("NCA", "sslviz:LabelledNCA", {"init": "pca"}),
-    Method("SDA", "sslviz:SDA"),
-    Method("FLP", "sslviz:FLP"),
-    Method("FLP, A = PCA", "sslviz:FLP", {"mode": "fixed"}),
-    Method("FLP as printed", "sslviz:FLP", {"mode": "printed"}),
+    TableMethod("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
+    TableMethod("NCA", "sslviz:LabelledNCA", {"init": "pca"}),
+    TableMethod("SDA", "sslviz:SDA"),
+    TableMethod("FLP", "sslviz:FLP"),
+    TableMethod("FLP, A = PCA", "sslviz:FLP", {"mode": "fixed"}),
+    TableMethod("FLP as printed", "sslviz:FLP", {"mode": "printed"}),
 )
 
 
@@ -35,7 +35,7 @@ def _reference(*accuracies: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="flp",
-    title="learning by propagability, accuracy on the unlabelled points and on the test",
+    title="learning by propagability, accuracy on the unlabelled points and on test points",
     source="Ni, Yan, Kassim, Cheong. Learning by Propagability, Table 1",
     methods=METHODS,
     draws=20,

@@ -1,16 +1,16 @@
-"""What a graph is worth among sparse codes: codes and a linear SVM (Tables 4 and 5 of the paper).
+"""Graph penalties for sparse codes, classified by a linear SVM: Tables 4 and 5 of the paper.
 
-The paper gives error rates of the best parameters it found for every cell on the official test
-images; here every graph has one setting throughout, and 50 images per class are set aside from the
-whole set, which is easier by some three points. The paper's images are about 10 apart, as images of
-length 10 are: at that length noise does the harm it reports. Noise has the deviation σ · mean(X²)
-of Table 5.
+The paper gives error rates on the official test images with the best parameters of every cell; here
+every graph has one setting, and 50 images per class of the whole set are used for testing, which is
+easier by about three points. Distances in the paper are about 10, as for images of length 10; at
+that length noise has the effect it reports. Noise has standard deviation σ · mean(X²), as in
+Table 5.
 """
 
 from typing import Any
 
 from sslviz.experiments.papers.ssdl_usps import SOURCE
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 GRAPHS: dict[str, dict[str, Any]] = {
     "no graph": {"beta": 0.0},
@@ -23,25 +23,25 @@ GRAPHS: dict[str, dict[str, Any]] = {
 ERRORS = {100: (19.6, 16.6, 18.1, 17.33, 16.6), 500: (10.9, 9.1, 9.4, 9.4, 8.3)}
 
 
-def _titled(graph: str, noise: float) -> str:
+def _title(graph: str, noise: float) -> str:
     return f"{graph}, noise {noise:g}" if noise else graph
 
 
 def _paper(errors: tuple[float, ...], noise: float = 0.0) -> dict[str, Known]:
     pairs = zip(GRAPHS, errors, strict=True)
-    return {_titled(graph, noise): Known(1 - error / 100) for graph, error in pairs}
+    return {_title(graph, noise): Known(1 - error / 100) for graph, error in pairs}
 
 
-# Table 5: the same with noise, at 500 labels.
+# Table 5: errors with noise, at 500 labels.
 NOISY = _paper((11.8, 9.9, 10.5, 9.8, 9.8), 0.4) | _paper((17.6, 13.9, 15.2, 14.6, 13.9), 1.0)
 
 TABLE = Table(
     name="ssdl_graphs",
-    title="four graphs for sparse codes on USPS, read by a linear SVM",
+    title="graph penalties for sparse codes on USPS, classified by a linear SVM",
     source=f"{SOURCE}, Tables 4 and 5",
     methods=tuple(
-        Method(
-            _titled(graph, noise),
+        TableMethod(
+            _title(graph, noise),
             "sslviz.experiments.estimators.codes_svm:CodesSVM",
             params | {"noise": noise},
         )

@@ -1,31 +1,31 @@
-"""Clusters without a label: the thesis' Table 16 in its sets' small versions, 2000 points each.
+"""Clustering methods on 2000 points of each data set: a small version of Table 16 of the thesis.
 
-The thesis has 10 000 points of the plane and of texts, and all 70 000 digits: these are run by
-thesis_clustering_full. Every method is told the number of classes. Networks are small here: those
-printed take twenty times as long on images and do better there. SEDC's hubs have (k₀, k₁, h) =
-(10, 10, 500) everywhere. The thesis' numbers stand beside other points than its own: its sets of
-the plane are known by their shares only, and its texts are others. The reference is an independent
-implementation with its own sets.
+The thesis has 10 000 points of the planar data sets and of texts, and all 70 000 digits: see
+thesis_clustering_full. Every method is given the number of classes. Networks are small here; the
+printed ones take twenty times as long on images and are more accurate there. SEDC has (k₀, k₁, h) =
+(10, 10, 500) everywhere. The data differ from the thesis: it gives only the class shares of its
+planar sets, and its texts are others. The reference is an independent implementation with its own
+data.
 """
 
 from typing import Any
 
 from sslviz.experiments.papers.thesis_sgsc import plane
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
 
-def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[Method, ...]:
-    """The columns of the table, with these layers instead of the usual ones."""
+def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[TableMethod, ...]:
+    """The methods of the table, with the given parameters for networks and autoencoders."""
     return (
-        Method("k-means", "sslviz:KMeans"),
-        Method("spectral clustering", "sslviz:SpectralClustering"),
-        Method("IMSAT", "sslviz:IMSAT", network),
-        Method("DEC", "sslviz:DEC", coder),
-        Method("SpectralNet", "sslviz:SpectralNet"),
-        Method("SEDC", "sslviz:SEDC", network),
-        Method("SEDC, σ over all pairs", "sslviz:SEDC", {"sigma": "all", **network}),
-        Method("SGSC", "sslviz:SGSC"),
-        Method("SGSC, σ over all pairs", "sslviz:SGSC", {"sigma": "all"}),
+        TableMethod("k-means", "sslviz:KMeans"),
+        TableMethod("spectral clustering", "sslviz:SpectralClustering"),
+        TableMethod("IMSAT", "sslviz:IMSAT", network),
+        TableMethod("DEC", "sslviz:DEC", coder),
+        TableMethod("SpectralNet", "sslviz:SpectralNet"),
+        TableMethod("SEDC", "sslviz:SEDC", network),
+        TableMethod("SEDC, σ over all pairs", "sslviz:SEDC", {"sigma": "all", **network}),
+        TableMethod("SGSC", "sslviz:SGSC"),
+        TableMethod("SGSC, σ over all pairs", "sslviz:SGSC", {"sigma": "all"}),
     )
 
 
@@ -51,7 +51,7 @@ def _reference(*values: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_clustering",
-    title="clustering 2000 points without labels",
+    title="clustering of 2000 points, accuracy after the best matching",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 16",
     methods=methods({"hidden": (128, 128)}, {"hidden": (128, 128)}),
     draws=7,

@@ -1,6 +1,6 @@
-"""Clusters without a label at the thesis' own sizes: Table 16. Takes hours.
+"""Clustering methods at the sizes of Table 16 of the thesis. Takes hours.
 
-Settings are those of thesis_clustering, networks those printed wherever there are many features.
+Settings are those of thesis_clustering, with the printed networks where there are many features.
 """
 
 from sslviz.experiments.papers.thesis_clustering import PAPER, TEXTS, methods
@@ -14,7 +14,7 @@ def _sedc(value: float) -> dict[str, Known]:
 
 TABLE = Table(
     name="thesis_clustering_full",
-    title="clustering without labels, all points",
+    title="clustering of all points, accuracy after the best matching",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 16",
     methods=methods({}, {}),
     draws=7,

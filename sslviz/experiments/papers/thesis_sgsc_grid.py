@@ -1,15 +1,15 @@
-"""How many hubs, and how many links of each? The thesis' Table 14: SGSC on digits, k_0 = 10.
+"""SGSC on digits over the number h of hubs and their neighbours k₁, with k₀ = 10: Table 14.
 
-Accuracy is that of the hubs alone. All points take part, so that one draw says it all. The best
-pair on USPS, the source, is what the thesis takes for MNIST, the target (Eq. 37).
+Accuracy is that on the hubs. All points are used, so one draw is enough. The thesis takes the best
+pair on USPS, the source, for MNIST, the target (Eq. 37).
 """
 
 from collections.abc import Mapping
 
-from sslviz.experiments.table import Known, Method, Row, Table
+from sslviz.experiments.table import Known, Row, Table, TableMethod
 
-LINKS = (5, 10, 15, 20, 25)
-# h: the thesis' accuracies for 5 to 25 links
+HUB_NEIGHBOURS = (5, 10, 15, 20, 25)
+# h: accuracies of the thesis for k₁ = 5 to 25
 MNIST = {
     200: (0.88, 0.78, 0.76, 0.75, 0.79),
     300: (0.45, 0.92, 0.91, 0.90, 0.89),
@@ -25,29 +25,29 @@ USPS = {
 
 
 def _title(h: int, k: int) -> str:
-    return f"h = {h}, k_1 = {k}"
+    return f"h = {h}, k₁ = {k}"
 
 
 def _paper(found: Mapping[int, tuple[float, ...]]) -> dict[str, Known]:
     return {
         _title(h, k): Known(value)
         for h, values in found.items()
-        for k, value in zip(LINKS, values, strict=True)
+        for k, value in zip(HUB_NEIGHBOURS, values, strict=True)
     }
 
 
 TABLE = Table(
     name="thesis_sgsc_grid",
-    title="selective geodesic spectral clustering of digits, accuracy on h hubs with k_1 links",
+    title="selective geodesic spectral clustering of digits, accuracy on h hubs with k₁ neighbours",
     source="Study of Prediction on Manifolds with Almost No or No Labeled Data, Table 14",
     methods=tuple(
-        Method(
+        TableMethod(
             _title(h, k),
             "sslviz.experiments.estimators.hub_labels:HubLabels",
             {"n_hubs": h, "k_hub": k},
         )
         for h in USPS
-        for k in LINKS
+        for k in HUB_NEIGHBOURS
     ),
     draws=1,
     rows=(

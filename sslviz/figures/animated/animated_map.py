@@ -1,4 +1,4 @@
-"""A figure whose traces move: grown trace by trace, each with its coordinates in every frame.
+"""An animated map: traces with their coordinates in every frame.
 
 All frames have the same axes, wide enough for every one of them.
 """
@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import blank, scatter
 
-EDGE = 0.04  # of the width of the map, left free on every side
+BORDER_SHARE = 0.04  # of the width of the map, left free on each side
 
 
 class AnimatedMap:
-    """A map of 2 or 3 dimensions: `fig` at the last frame, and what changes from frame to frame."""
+    """A map with 2 or 3 dimensions: `fig` at the last frame, and the changes of each frame."""
 
     def __init__(self, places: list[np.ndarray], names: list[str], uirevision: str):
         self.places, self.names = places, names
@@ -24,7 +24,7 @@ class AnimatedMap:
         self._moved: list[int] = []
         low = np.min([p.min(axis=0) for p in places], axis=0)
         high = np.max([p.max(axis=0) for p in places], axis=0)
-        edge = EDGE * np.maximum(high - low, np.finfo(float).tiny)
+        edge = BORDER_SHARE * np.maximum(high - low, np.finfo(float).tiny)
         self.low, self.high = low - edge, high + edge
 
     def add(
@@ -50,7 +50,7 @@ class AnimatedMap:
             change.append({"type": here.type, **dict(zip("xyz", values, strict=False)), **also})
 
     def done(self) -> go.Figure:
-        """The figure with its axes and frames; one frame alone is no film."""
+        """The figure with its axes and frames; a single frame is no animation."""
         axes = self.fig.layout if self.dimensions == 2 else self.fig.layout.scene
         for axis, low, high in zip("xyz", self.low, self.high, strict=False):
             if axes[f"{axis}axis"].range is None:

@@ -1,25 +1,30 @@
-"""Films over a map: Gaussian clouds that move from step to step, edges that join point by point."""
+"""Animations over a map: Gaussian components step by step, edges of a spanning tree one by one."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.decision_field import FIRM, outline, shades
+from sslviz.figures.maps.decision_field import LINE_OPACITY, outline, shades
 from sslviz.figures.maps.graph import segments
 from sslviz.figures.maps.points import ring, size_for
 from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed_colours, scatter
 
-CIRCLE = np.linspace(0, 2 * np.pi, 65)
+ANGLES = np.linspace(0, 2 * np.pi, 65)
 
 
 def ellipse(mean: np.ndarray, covariance: np.ndarray, radius: float = 2.0) -> np.ndarray:
-    """(65, 2): where the Mahalanobis distance from the mean is `radius`; 86 % lie within 2."""
+    """(65, 2): the points at Mahalanobis distance `radius`; 86 % of a Gaussian lie within 2."""
     values, vectors = np.linalg.eigh(covariance)
     half = vectors * np.sqrt(np.maximum(values, 0.0))
-    return mean + radius * np.stack([np.cos(CIRCLE), np.sin(CIRCLE)], axis=1) @ half.T
+    return mean + radius * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1) @ half.T
 
 
-def add_clouds(fig: go.Figure, means: np.ndarray, covariances: np.ndarray) -> list[int]:
-    """An ellipse for every class (C, 2), (C, 2, 2) in its colour; the numbers of the traces."""
+def add_components(fig: go.Figure, means: np.ndarray, covariances: np.ndarray) -> list[int]:
+    """An ellipse for every mean (C, 2) and covariance (C, 2, 2), in the colour of its class.
+
+    Returns the numbers of the traces.
+    """
     first = len(fig.data)
     for c, colour in enumerate(class_colours(len(means))):
         at = ellipse(means[c], covariances[c])
@@ -28,23 +33,23 @@ def add_clouds(fig: go.Figure, means: np.ndarray, covariances: np.ndarray) -> li
     return list(range(first, len(fig.data)))
 
 
-def cloud_frames(
+def component_frames(
     fig: go.Figure,
     names: list[str],
-    opinions: list[np.ndarray],
-    clouds: tuple[np.ndarray, np.ndarray] | None = None,
+    posteriors: list[np.ndarray],
+    components: tuple[np.ndarray, np.ndarray] | None = None,
     leads: list[np.ndarray] | None = None,
     wrong: list[np.ndarray] | None = None,
     *,
     full: float = 1.0,
     lines: bool = False,
 ) -> None:
-    """Give a `field_map` one frame per step: colours (n, C) and the leads (b, a, C) of each.
+    """Give a `field_map` one frame per step, with its posteriors (n, C) and leads (b, a, C).
 
-    `clouds` are means (t, C, 2) and covariances (t, C, 2, 2), `wrong` the mistakes (n,) of each
-    step; ellipses, rings and, with `lines`, the boundary are added here.
+    `components` are means (t, C, 2) and covariances (t, C, 2, 2), `wrong` the mistakes (n,) of each
+    step. Ellipses, rings and, with `lines`, the boundary are added here.
     """
-    colours, kind = class_colours(opinions[0].shape[1]), fig.data[0].type
+    colours, kind = class_colours(posteriors[0].shape[1]), fig.data[0].type
     ground = next((i for i, trace in enumerate(fig.data) if trace.name == "ground"), None)
     points = np.stack([fig.data[0][axis] for axis in "xyz"[: 3 if "3d" in kind else 2]], axis=1)
     if wrong is not None:
@@ -55,12 +60,13 @@ def cloud_frames(
     if lines:
         fig.add_trace(_line(points[:0], 2.5, name="boundary"))
     boundary = len(fig.data) - 1
-    means, covariances = clouds or (np.empty((len(names), 0, 2)), np.empty((len(names), 0, 2, 2)))
-    ellipses = add_clouds(fig, means[-1], covariances[-1])
+    none = np.empty((len(names), 0, 2)), np.empty((len(names), 0, 2, 2))
+    means, covariances = components or none
+    ellipses = add_components(fig, means[-1], covariances[-1])
     frames = []
     for t, name in enumerate(names):
         traces = [0]
-        data: list[dict] = [{"type": kind, "marker": mixed_colours(opinions[t], colours)}]
+        data: list[dict] = [{"type": kind, "marker": mixed_colours(posteriors[t], colours)}]
         if leads is not None and ground is not None:
             traces.append(ground)
             data.append({"type": "heatmap", "z": shades(leads[t], full)})
@@ -80,14 +86,14 @@ def cloud_frames(
 
 
 def _line(places: np.ndarray, width: float, **more: object) -> go.Scattergl | go.Scatter3d:
-    style = {"line": {"width": width}, "meta": INK, "opacity": FIRM, "hoverinfo": "skip"}
+    style = {"line": {"width": width}, "meta": INK, "opacity": LINE_OPACITY, "hoverinfo": "skip"}
     return scatter(places, mode="lines", **style, **more)
 
 
-def join_frames(
-    fig: go.Figure, points: np.ndarray, steps: list[tuple[str, np.ndarray, np.ndarray]]
+def edge_frames(
+    fig: go.Figure, points: np.ndarray, steps: Sequence[tuple[str, np.ndarray, np.ndarray]]
 ) -> None:
-    """Give an `opinion_map` a film of edges: name, edges so far (2, m) and opinions (n, C)."""
+    """Give an `opinion_map` one frame per step: name, edges (2, m), one-hot classes (n, C)."""
     fig.add_trace(_line(segments(points, steps[-1][1]), 1.5, showlegend=False))
     number, kind = len(fig.data) - 1, fig.data[0].type
     colours = class_colours(steps[0][2].shape[1])

@@ -1,4 +1,4 @@
-"""Labels asked for one by one: a map with a frame per question."""
+"""Active learning: a map with a frame per query."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ import plotly.graph_objects as go
 from sslviz.figures.maps.points import opinion_map
 from sslviz.figures.theme import ACCENT, PALE, PAPER, class_colours, css, mixed_colours, scatter
 
-SHADES = [[0, PALE], [0.5, "#E69F00"], [1, "#C00000"]]  # from little help to much
+BENEFIT_COLOURS = [[0, PALE], [0.5, "#E69F00"], [1, "#C00000"]]  # from little benefit to much
 
 
-def rooted(help: np.ndarray, most: float) -> np.ndarray:
-    """Help as a share of the most, its root: later questions bring little beside the first."""
+def square_root_scale(help: np.ndarray, most: float) -> np.ndarray:
+    """The square root of the benefit as a share of the largest: later queries bring much less."""
     return np.sqrt(np.maximum(np.nan_to_num(help), 0.0) / most).astype(np.float32)
 
 
-def question_film(
+def query_map(
     points: np.ndarray,
-    opinions: list[np.ndarray],
+    probabilities: list[np.ndarray],
     given: np.ndarray,
     truth: np.ndarray,
     asked: list[int],
@@ -29,18 +29,18 @@ def question_film(
     facts: list[str],
     uirevision: str,
 ) -> go.Figure:
-    """Every point in the mix (n, C) of its classes, or in shades of the `help` (n,) of its label.
+    """Points in the colours of their class probabilities (n, C), or of the benefit of their label.
 
-    `asked` are the points asked for, in order, one fewer than frames; each is a diamond from its
-    question on, the last one ringed.
+    `help` (n,) is that benefit. `asked` are the queried points in order, one fewer than frames;
+    each is a diamond from its query on, the newest is ringed.
     """
-    fig = opinion_map(points, opinions[-1], given, classes, facts=facts, uirevision=uirevision)
+    fig = opinion_map(points, probabilities[-1], given, classes, facts=facts, uirevision=uirevision)
     colours = class_colours(len(classes))
     most = max((float(np.nanmax(h, initial=0.0)) for h in help), default=1.0) if help else 1.0
     first = len(fig.data)
     for name, marker in (
         ("asked", {"size": 11, "symbol": "diamond", "line": {"width": 1.5}}),
-        ("last question", {"size": 22, "symbol": "circle-open", "color": ACCENT}),
+        ("newest query", {"size": 22, "symbol": "circle-open", "color": ACCENT}),
     ):
         fig.add_trace(
             scatter(points[:1], mode="markers", name=name, marker=marker, hoverinfo="skip")
@@ -55,11 +55,11 @@ def question_film(
     for i, name in enumerate(names):
         at = asked[:i]
         ground = (
-            mixed_colours(opinions[i], colours)
+            mixed_colours(probabilities[i], colours)
             if help is None
             else {
-                "color": rooted(help[i], most or 1.0),
-                "colorscale": SHADES,
+                "color": square_root_scale(help[i], most or 1.0),
+                "colorscale": BENEFIT_COLOURS,
                 "cmin": 0.0,
                 "cmax": 1.0,
             }

@@ -5,9 +5,11 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css, log_axis
 
+LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+
 
 def small(x: str, y: str, height: int = 240) -> go.Figure:
-    """An empty chart that says what its axes are, and neither zooms nor moves."""
+    """An empty chart with titled axes, without zoom."""
     return go.Figure(
         layout={
             "height": height,
@@ -22,22 +24,27 @@ def small(x: str, y: str, height: int = 240) -> go.Figure:
 
 
 def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure:
-    """How sure the answers are, right ones and wrong ones stacked."""
-    fig = small("share of the winning class", "points")
-    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
+    """A histogram of the confidence of predictions, right and wrong ones stacked."""
+    fig = small("confidence: share of the predicted class", "points")
+    return add_right_and_wrong(fig, np.clip(confidence, 0, 1), right, np.linspace(0, 1, 21))
+
+
+def add_right_and_wrong(
+    fig: go.Figure, values: np.ndarray, right: np.ndarray, bins: np.ndarray
+) -> go.Figure:
+    """Bars that count the values of right and of wrong predictions in each bin, stacked."""
+    legend = LEGEND_ABOVE | {"traceorder": "normal"}
     fig.update_layout(barmode="stack", showlegend=True, legend=legend)
-    bins = np.linspace(0, 1, 21)
+    middle, width = (bins[1:] + bins[:-1]) / 2, bins[1] - bins[0]
     for name, mask, colour in (("right", right, OKABE_ITO[2]), ("wrong", ~right, OKABE_ITO[5])):
-        count, _ = np.histogram(np.clip(confidence[mask], 0, 1), bins)
-        fig.add_bar(
-            x=(bins[1:] + bins[:-1]) / 2, y=count, name=name, marker_color=colour, width=0.05
-        )
+        count, _ = np.histogram(values[mask], bins)
+        fig.add_bar(x=middle, y=count, name=name, marker_color=colour, width=width)
     return fig
 
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
-    """How many points are listed how often; the mean is k, hubs are the tail."""
-    fig = small("times listed by others (in-degree)", "points")
+    """How many points have which in-degree; the mean is k, hubs are in the tail."""
+    fig = small("in-degree: times among the neighbours of others", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
@@ -46,8 +53,8 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
 
 
 def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
-    """One point's opinion: a bar per class."""
-    fig = small("", "share", height=200)
+    """Class probabilities of one point, a bar per class."""
+    fig = small("", "probability", height=200)
     colours = [css(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
     fig.update_layout(yaxis_range=[0, 1], xaxis_type="category")
@@ -66,21 +73,22 @@ def curve(
 
 
 def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure:
-    """How many points each label catches, the greediest first, in the colour of its class.
+    """How many walks each label absorbs, largest first, in the colour of its class.
 
-    `B` (n, l) holds the unlabelled points' chances, `given` (l,) the classes of the labels.
+    `B` (n, l) holds the absorption probabilities of the unlabelled points, `given` (l,) the classes
+    of the labels.
     """
-    fig = small("labels, the greediest first", "points caught")
-    caught = B.sum(axis=0)
-    order = np.argsort(-caught, kind="stable")
+    fig = small("labels, largest first", "points absorbed")
+    absorbed = B.sum(axis=0)
+    order = np.argsort(-absorbed, kind="stable")
     colours = class_colours(n_classes)
     fig.add_bar(
         x=np.arange(1, len(order) + 1),
-        y=caught[order],
+        y=absorbed[order],
         marker_color=[css(colours[given[i]]) for i in order],
         hovertemplate="%{y:.0f} points<extra></extra>",
     )
-    fig.add_hline(y=caught.mean(), line={"dash": "dot", "width": 2, "color": PALE})
+    fig.add_hline(y=absorbed.mean(), line={"dash": "dot", "width": 2, "color": PALE})
     return fig
 
 
@@ -114,8 +122,7 @@ def lines(x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: s
             line_color=OKABE_ITO[(0, 5, 2, 3)[i % 4]],
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
         )
-    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
-    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat=".0%")
+    fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, yaxis_tickformat=".0%")
     return fig
 
 
@@ -124,7 +131,7 @@ def score_grid(
 ) -> go.Figure:
     """A heat map of shares in percent, with a frame around the cell `at` (row, column).
 
-    Cells count row by row in `customdata`, so that a click tells which. (-1, -1) frames none.
+    Cells count row by row in `customdata`, so that a click names one. (-1, -1) frames none.
     """
     fig = small(titles[1], titles[0])
     x, y = [str(c) for c in columns], [str(r) for r in rows]

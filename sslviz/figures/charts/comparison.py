@@ -1,4 +1,4 @@
-"""Methods side by side: how they stand over draws, how they learn, who is right about whom."""
+"""Charts that compare methods: accuracy over draws, learning curves, difficulty of the points."""
 
 from textwrap import wrap
 
@@ -18,29 +18,29 @@ from sslviz.figures.theme import (
     scatter,
 )
 
-DASHES = ("solid", "dash", "dot")  # once the colours are used up
-WIDTH = 22  # letters of a name in a line
+DASHES = ("solid", "dash", "dot")  # the next when all colours are used
+NAME_WIDTH = 22  # letters of a name in a line
 
 
-def entrant_line(i: int) -> dict[str, str]:
+def method_line(i: int) -> dict[str, str]:
     """Colour and dash of the i-th method, the same in every chart."""
     return {"color": OKABE_ITO[i % len(OKABE_ITO)], "dash": DASHES[i // len(OKABE_ITO) % 3]}
 
 
-def standings_chart(
-    titles: list[str], accuracies: np.ndarray, present: np.ndarray, plain: int
+def accuracy_chart(
+    titles: list[str], accuracies: np.ndarray, present: np.ndarray, baseline: int
 ) -> go.Figure:
-    """A row per method, the best mean on top: its draws (m, draws) as dots, mean and deviation.
+    """A row per method, best mean on top: dots for its draws (m, draws), mean and deviation.
 
-    `present` (m,) is the draw on the map, a diamond. The mean of `plain`, the baseline, is a line
-    through all rows.
+    `present` (m,) is the accuracy on the map, a diamond. The mean of the baseline is a line through
+    all rows.
     """
-    fig = small("hidden labels found", "", height=height_of(len(titles)))
+    fig = small("accuracy", "", height=chart_height(len(titles)))
     means = np.array([np.nanmean(a) if np.isfinite(a).any() else np.nan for a in accuracies])
-    names = ["<br>".join(wrap(title, WIDTH)) for title in titles]
+    names = ["<br>".join(wrap(title, NAME_WIDTH)) for title in titles]
     worst_first = np.argsort(np.where(np.isnan(means), -1, means), kind="stable")
     for i in worst_first:
-        colour, there = entrant_line(i)["color"], accuracies[i][np.isfinite(accuracies[i])]
+        colour, there = method_line(i)["color"], accuracies[i][np.isfinite(accuracies[i])]
         row = {"y": [names[i]], "name": titles[i], "mode": "markers"}
         spread = float(there.std(ddof=1)) if len(there) > 1 else 0.0
         fig.add_scatter(
@@ -63,16 +63,16 @@ def standings_chart(
             meta=PAPER,
             hovertemplate="on the map: %{x:.1%}<extra>" + titles[i] + "</extra>",
         )
-    if np.isfinite(means[plain]):
-        fig.add_vline(x=float(means[plain]), line={"dash": "dot", "width": 2, "color": PALE})
+    if np.isfinite(means[baseline]):
+        fig.add_vline(x=float(means[baseline]), line={"dash": "dot", "width": 2, "color": PALE})
     order = [names[i] for i in worst_first]
     fig.update_yaxes(automargin=True, categoryorder="array", categoryarray=order)
     fig.update_layout(xaxis_tickformat=".0%", margin={"l": 8, "r": 16})
     return fig
 
 
-def height_of(rows: int) -> int:
-    """Of a chart with a row for every method."""
+def chart_height(rows: int) -> int:
+    """The height of a chart with so many rows."""
     return max(240, 44 * rows + 80)
 
 
@@ -83,11 +83,11 @@ def learning_curves(
     stds: np.ndarray,
     what: str = "labels per class",
 ) -> go.Figure:
-    """Mean accuracies (m, sizes) over the number of labels, and a band of a deviation.
+    """Mean accuracies (m, sizes) over the number of labels, with a band of one deviation.
 
-    Numbers of labels are a scale of logarithms, unless there is a zero among them.
+    The axis of labels is logarithmic, unless there is a zero among them.
     """
-    fig = small(what, "hidden labels found", height=360)
+    fig = small(what, "accuracy", height=360)
     for i, title in enumerate(titles):
         there = np.isfinite(means[i])
         if not there.any():
@@ -97,7 +97,7 @@ def learning_curves(
             x=np.concatenate([x, x[::-1]]),
             y=np.concatenate([np.minimum(mean + std, 1), (mean - std)[::-1]]),
             fill="toself",
-            fillcolor=f"rgba{(*rgb(entrant_line(i)['color']).astype(int).tolist(), 0.12)}",
+            fillcolor=f"rgba{(*rgb(method_line(i)['color']).astype(int).tolist(), 0.12)}",
             line={"width": 0},
             mode="lines",
             hoverinfo="skip",
@@ -108,7 +108,7 @@ def learning_curves(
             y=mean,
             name=title,
             mode="lines+markers",
-            line={"width": 2.5, **entrant_line(i)},
+            line={"width": 2.5, **method_line(i)},
             hovertemplate="%{x}: %{y:.1%}<extra>" + title + "</extra>",
         )
     legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
@@ -122,8 +122,8 @@ def learning_curves(
 
 
 def right_counts(right: np.ndarray) -> go.Figure:
-    """How many hidden points are found by none, one, two … of the methods; `right` (m, hidden)."""
-    fig = small("methods that find it", "hidden points")
+    """Hidden points by how many methods predict them correctly; `right` (m, hidden)."""
+    fig = small("methods that predict it correctly", "hidden points")
     count = np.bincount(right.sum(axis=0), minlength=len(right) + 1)
     colours = [ACCENT, *[PALE] * (len(count) - 2), OKABE_ITO[2]]
     fig.add_bar(
@@ -136,9 +136,9 @@ def right_counts(right: np.ndarray) -> go.Figure:
     return fig
 
 
-def answer_film(
+def prediction_map(
     points: np.ndarray,
-    answers: list[np.ndarray],
+    predictions: list[np.ndarray],
     truth: np.ndarray,
     given: np.ndarray,
     classes: tuple[str, ...],
@@ -147,13 +147,13 @@ def answer_film(
     facts: list[str],
     uirevision: str,
 ) -> go.Figure:
-    """One map, a frame per answer (n,) of class indices, -1 grey; mistakes ringed.
+    """One map with a frame per prediction (n,), -1 grey; mistakes ringed.
 
-    Flicking between two frames shows at once where they differ, at any zoom.
+    Stepping between two frames shows where they differ, at any zoom.
     """
     eye, size = np.eye(len(classes)), size_for(len(points))
-    shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in answers]
-    wrong = [(a != truth) & (a >= 0) & (given < 0) for a in answers]
+    shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in predictions]
+    wrong = [(a != truth) & (a >= 0) & (given < 0) for a in predictions]
     fig = opinion_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
     around = ring(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
     rings = scatter(points[wrong[-1]], mode="markers", marker=around, hoverinfo="skip")

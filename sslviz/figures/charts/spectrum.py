@@ -1,23 +1,25 @@
-"""Small pictures inside a field: its spectrum, its scores, and surfaces over the plane."""
+"""Charts of decision functions: spectrum, scores, and small maps of functions over the plane."""
 
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from sslviz.figures.charts.basic import LEGEND_ABOVE, add_right_and_wrong, small
 from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, log_axis
 
-SIGNED, RISING = "RdBu", "Viridis"
-SMALL = 1e-8  # of the largest eigenvalue: what is smaller is rounding
+SIGNED_SCALE = "RdBu"  # red below zero, blue above
+MIN_EIGENVALUE_SHARE = 1e-8  # of the largest eigenvalue: smaller ones are rounding errors
 
 
 def spectrum_lines(mu: np.ndarray, curves: dict[str, np.ndarray], now: str) -> go.Figure:
-    """What becomes of each eigenvalue μ (n,), largest first; `now` is the curve in use.
+    """Filtered eigenvalues over the eigenvalues μ (n,), largest first; `now` is the curve in use.
 
-    The dotted diagonal is where an eigenvalue stays as it is.
+    The dotted diagonal is the identity.
     """
-    kept = mu > SMALL * mu[0]
+    kept = mu > MIN_EIGENVALUE_SHARE * mu[0]
     mu = mu[kept]
-    fig = _small("eigenvalue μ of the kernel", "what it becomes, μ̃")
+    fig = small("eigenvalue μ of the kernel", "filtered eigenvalue μ̃")
+    fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, margin_l=56)
     fig.add_scatter(
         x=mu[[0, -1]],
         y=mu[[0, -1]],
@@ -43,12 +45,15 @@ def spectrum_lines(mu: np.ndarray, curves: dict[str, np.ndarray], now: str) -> g
     return fig
 
 
-def bump_cloud(distance: np.ndarray, plain: np.ndarray, bent: np.ndarray) -> go.Figure:
+def kernel_over_distance(
+    distance: np.ndarray, plain: np.ndarray, filtered: np.ndarray
+) -> go.Figure:
     """k and k̃ of one point with all others over their distance."""
-    fig = _small("distance from the point", "felt from there")
+    fig = small("distance from the point", "kernel value")
+    fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, margin_l=56)
     for name, values, colour in (
         ("k, the kernel", plain, PALE),
-        ("k̃, bent", bent, OKABE_ITO[0]),
+        ("k̃, filtered", filtered, OKABE_ITO[0]),
     ):
         marker = {"size": 4, "color": colour, "opacity": 0.7}
         fig.add_scatter(x=distance, y=values, mode="markers", name=name, marker=marker)
@@ -56,23 +61,18 @@ def bump_cloud(distance: np.ndarray, plain: np.ndarray, bent: np.ndarray) -> go.
     return fig
 
 
-def score_histogram(scores: np.ndarray, right: np.ndarray, margin: bool = True) -> go.Figure:
-    """How many points have which score, right and wrong ones stacked; the margin lies in ±1."""
-    fig = _small("score f", "unlabelled points")
-    fig.update_layout(barmode="stack", legend_traceorder="normal")
+def score_histogram(scores: np.ndarray, right: np.ndarray) -> go.Figure:
+    """A histogram of scores, right and wrong predictions stacked, with boundary and margin ±1."""
     high = max(1.5, float(np.abs(scores).max(initial=0)))
     bins = np.linspace(-high, high, 41)
-    for name, mask, colour in (("right", right, OKABE_ITO[2]), ("wrong", ~right, OKABE_ITO[5])):
-        count, _ = np.histogram(scores[mask], bins)
-        middle = (bins[1:] + bins[:-1]) / 2
-        fig.add_bar(x=middle, y=count, name=name, marker_color=colour, width=bins[1] - bins[0])
-    for at, dash in ((-1, "dash"), (0, "solid"), (1, "dash")) if margin else ((0, "solid"),):
+    fig = add_right_and_wrong(small("score f", "unlabelled points"), scores, right, bins)
+    for at, dash in ((-1, "dash"), (0, "solid"), (1, "dash")):
         fig.add_vline(x=at, line={"dash": dash, "width": 2, "color": PALE})
     return fig
 
 
 def surfaces(
-    fields: list[np.ndarray],
+    functions: list[np.ndarray],
     titles: list[str],
     x: np.ndarray,
     y: np.ndarray,
@@ -80,37 +80,35 @@ def surfaces(
     given: np.ndarray,
     n_classes: int,
     *,
-    signed: bool = True,
     marked: int | None = None,
     columns: int = 3,
 ) -> go.Figure:
     """Heat maps (len(y), len(x)) side by side on one scale, with the given labels on them.
 
-    Signed ones are red below zero, white at it and blue above. nan is left open. One point can be
-    `marked`. Every second cell is enough at this size.
+    Red is below zero, white zero, blue above; nan is transparent. One point can be `marked`. Every
+    second cell is drawn: at this size that is enough.
     """
-    columns = min(columns, len(fields))
+    columns = min(columns, len(functions))
     fig = make_subplots(
-        rows=-(-len(fields) // columns),
+        rows=-(-len(functions) // columns),
         cols=columns,
         subplot_titles=titles,
         horizontal_spacing=0.02,
         vertical_spacing=0.1,
     )
-    high = max((float(np.nanmax(np.abs(z), initial=0.0)) for z in fields), default=0.0) or 1.0
-    low = -high if signed else min(0.0, *(float(np.nanmin(z, initial=0.0)) for z in fields))
+    high = max((float(np.nanmax(np.abs(z), initial=0.0)) for z in functions), default=0.0) or 1.0
     at = np.flatnonzero(given >= 0)
     colours = [css(c) for c in class_colours(n_classes)[given[at]]]
-    for i, z in enumerate(fields):
+    for i, z in enumerate(functions):
         where = {"row": i // columns + 1, "col": i % columns + 1}
         heat = go.Heatmap(
             z=z[::2, ::2].astype(np.float32),
             x=x[::2],
             y=y[::2],
-            zmin=low,
+            zmin=-high,
             zmax=high,
-            colorscale=SIGNED if signed else RISING,
-            showscale=i == len(fields) - 1,
+            colorscale=SIGNED_SCALE,
+            showscale=i == len(functions) - 1,
             colorbar={"thickness": 10, "len": 0.9, "y": 1, "yanchor": "top"},
             hovertemplate="%{z:.3g}<extra></extra>",
         )
@@ -124,22 +122,9 @@ def surfaces(
             one = go.Scatter(x=points[[marked], 0], y=points[[marked], 1], marker=ring)
             fig.add_trace(one.update(mode="markers", hoverinfo="skip"), **where)
     fig.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8}, showlegend=False, dragmode=False)
-    for axis in fig.select_yaxes():  # what is round stays round, and near its title
+    for axis in fig.select_yaxes():  # circles stay round, and near their title
         axis.update(scaleanchor=axis.anchor, constraintoward="top")
     hidden = {"visible": False, "fixedrange": True, "constrain": "domain"}
     fig.update_xaxes(**hidden, range=[x[0], x[-1]])
     fig.update_yaxes(**hidden, range=[y[0], y[-1]])
     return fig
-
-
-def _small(x: str, y: str) -> go.Figure:
-    return go.Figure(
-        layout={
-            "margin": {"l": 56, "r": 12, "t": 24, "b": 44},
-            "bargap": 0.05,
-            "dragmode": False,
-            "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-            "xaxis": {"title": x, "fixedrange": True},
-            "yaxis": {"title": y, "fixedrange": True},
-        }
-    )

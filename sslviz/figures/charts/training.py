@@ -1,8 +1,9 @@
-"""A training drawn: the terms of its loss, the clusters it uses, and the directions it fears."""
+"""Charts of a training: loss terms, accuracy, clusters used, and adversarial perturbations."""
 
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.charts.basic import small
 from sslviz.figures.maps.points import size_for
 from sslviz.figures.theme import (
     ACCENT,
@@ -15,8 +16,8 @@ from sslviz.figures.theme import (
     mixed_colours,
 )
 
-LEAST = 1e-5  # of a term: what is below is nothing
-TERMS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])
+SMALLEST_TERM = 1e-5  # smaller values are drawn there, on a scale of logarithms
+TERM_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])
 
 
 def training_chart(
@@ -27,36 +28,28 @@ def training_chart(
     clusters: int,
     total: int,
 ) -> go.Figure:
-    """Three charts over one axis: clusters used, share of points that are right, loss terms.
+    """Three charts over one axis: clusters used, accuracy, loss terms.
 
-    All arrays are (t,); `total` iterations are asked for.
+    All arrays are (t,); `total` is the number of iterations of the whole training.
     """
-    fig = go.Figure(
-        layout={
-            "uirevision": "training",
-            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
-            "dragmode": False,
-            "hovermode": "closest",
-            "legend": {"orientation": "h", "x": 0, "y": 0.44, "yanchor": "bottom"},
-            "xaxis": {
-                "title": "iterations",
-                "range": [0, total],
-                "fixedrange": True,
-                "anchor": "y",
-            },
-            "yaxis": {"domain": [0, 0.42], "fixedrange": True, **ticks(terms)},
-            "yaxis2": {"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},
-            "yaxis3": {"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
-        }
+    fig = small("iterations", "").update_layout(
+        uirevision="training",
+        hovermode="closest",
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 0.44, "yanchor": "bottom"},
+        xaxis={"range": [0, total], "anchor": "y"},
+        yaxis={"domain": [0, 0.42], **ticks(terms)},
+        yaxis2={"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},
+        yaxis3={"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
     )
-    for (name, y), colour in zip(terms.items(), TERMS, strict=False):
+    for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
         fig.add_scatter(
-            x=iterations, y=np.maximum(y, LEAST), name=name, mode="lines",
+            x=iterations, y=np.maximum(y, SMALLEST_TERM), name=name, mode="lines",
             line={"color": colour, "width": 2},
             hovertemplate="%{x}: %{y:.3g}<extra>" + name + "</extra>",
         )  # fmt: skip
     fig.add_scatter(
-        x=iterations, y=accuracy, name="right", mode="lines", yaxis="y2", showlegend=False,
+        x=iterations, y=accuracy, name="accuracy", mode="lines", yaxis="y2", showlegend=False,
         line={"color": DIFFERENCE, "width": 2}, hovertemplate="%{x}: %{y:.1%}<extra></extra>",
     )  # fmt: skip
     fig.add_scatter(
@@ -69,7 +62,7 @@ def training_chart(
     )
     titles = (
         ("loss terms", 0.49),
-        ("right, matched to the classes", 0.745),
+        ("accuracy", 0.745),
         ("clusters used", 1.0),
     )
     for text, place in titles:
@@ -86,14 +79,14 @@ def training_chart(
 
 def ticks(terms: dict[str, np.ndarray]) -> dict[str, object]:
     """The axis of the terms."""
-    values = np.concatenate([np.maximum(y, LEAST) for y in terms.values()] or [np.ones(1)])
+    values = np.concatenate([np.maximum(y, SMALLEST_TERM) for y in terms.values()] or [np.ones(1)])
     return log_axis(values)
 
 
 def arrow_plane(
     points: np.ndarray, F: np.ndarray, chosen: np.ndarray, moves: np.ndarray, *, uirevision: str
 ) -> go.Figure:
-    """Arrows `moves` (m, 2) from some points `chosen` (m,) of a plane, all of it pale behind."""
+    """Arrows `moves` (m, 2) from some points `chosen` (m,) of the plane; all points pale behind."""
     fig = blank(uirevision)
     marker = {"size": 0.8 * size_for(len(points)), **mixed_colours(F, class_colours(F.shape[1]))}
     fig.add_scattergl(
@@ -120,23 +113,16 @@ def arrow_plane(
     return fig
 
 
-def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, printed: float) -> go.Figure:
-    """How much worse than random the found direction is, against where it was looked for."""
-    fig = go.Figure(
-        layout={
-            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
-            "dragmode": False,
-            "showlegend": False,
-            "xaxis": {"title": "look-ahead ξ, in radii", "fixedrange": True, **log_axis(xi)},
-            "yaxis": {"title": "adversarial / random", "fixedrange": True, "rangemode": "tozero"},
-        }
-    )
+def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, thesis: float) -> go.Figure:
+    """Effect of the direction found over that of a random one, against the probe distance ξ."""
+    fig = small("probe distance ξ, in radii", "adversarial / random")
+    fig.update_xaxes(**log_axis(xi)).update_yaxes(rangemode="tozero")
     fig.add_scatter(
         x=xi, y=ratio, mode="lines+markers", line={"color": OKABE_ITO[0]},
         hovertemplate="ξ = %{x:.3g}: %{y:.2f} times<extra></extra>",
     )  # fmt: skip
     fig.add_hline(y=1, line={"dash": "dot", "width": 2, "color": PALE})
-    for at, text, colour in ((now, "ξ", ACCENT), (printed, "as printed", DIFFERENCE)):
+    for at, text, colour in ((now, "ξ", ACCENT), (thesis, "thesis", DIFFERENCE)):
         fig.add_vline(x=at, line={"dash": "dot", "width": 2, "color": colour})
         fig.add_annotation(
             x=float(np.log10(at)), y=1, yref="paper", yanchor="bottom", text=text, showarrow=False

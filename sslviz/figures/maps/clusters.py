@@ -1,9 +1,10 @@
-"""Clusters drawn: points and regions in matched colours, hubs, their spectrum and their places."""
+"""Figures of a clustering: points and regions in matched colours, hubs, eigenvalues, embeddings."""
 
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.decision_field import ends, ground
+from sslviz.figures.charts.basic import small
+from sslviz.figures.maps.decision_field import ends, ground, margins_over_runner_up, shades
 from sslviz.figures.maps.hubs import star, star_size
 from sslviz.figures.maps.points import add_key, add_rings, hover, size_for
 from sslviz.figures.theme import (
@@ -25,15 +26,16 @@ def cluster_map(
     F: np.ndarray,
     names: tuple[str, ...],
     *,
-    plane: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+    field: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
     wrong: np.ndarray | None = None,
     facts: list[str] | None = None,
     uirevision: str = "clusters",
 ) -> go.Figure:
-    """Every point in the mix of its clusters' colours, on the ground of the regions.
+    """Points in the colours of their clusters, on a background of the regions.
 
-    `F` (n, K) are opinions in the order of `names`; `plane` the shades (b, a) of the ground, x (a)
-    and y (b). The first trace holds all points in order, the second, if there is one, the ground.
+    `F` (n, K) are probabilities in the order of `names`; `field` those of the plane (b, a, K) with
+    x (a) and y (b). The first trace holds all points in order, the second, if there is one, the
+    background.
     """
     fig = blank(uirevision, points.shape[1])
     marker = {"size": size_for(len(points)), **mixed_colours(F, class_colours(len(names)))}
@@ -45,14 +47,14 @@ def cluster_map(
             customdata=np.arange(len(points)),
             text=facts,
             hovertemplate=hover(facts),
-            marker={**marker, "line": {"width": 0.7 if plane else 0}},
-            meta=PAPER,  # points stand out from a ground of their own colour
+            marker={**marker, "line": {"width": 0.7 if field else 0}},
+            meta=PAPER,  # rims set points off from a background of their own colour
             showlegend=False,
         )
     )
-    if plane is not None:
-        number, x, y = plane
-        fig.add_trace(ground(number, x, y, len(names)))
+    if field is not None:
+        probabilities, x, y = field
+        fig.add_trace(ground(region_shades(probabilities), x, y, len(names)))
         fig.update_xaxes(range=ends(x))
         fig.update_yaxes(range=ends(y))
     if wrong is not None:
@@ -61,17 +63,23 @@ def cluster_map(
     return fig
 
 
-def cluster_frames(
-    fig: go.Figure,
-    steps: list[tuple[str, np.ndarray, np.ndarray | None]],
+def region_shades(probabilities: np.ndarray) -> np.ndarray:
+    """(b, a) colour numbers of the background: pale where no class of (b, a, K) leads much."""
+    b, a, K = probabilities.shape
+    margins = margins_over_runner_up(probabilities.reshape(-1, K))
+    return shades(margins.reshape(b, a, K), 1.0)
+
+
+def add_cluster_frames(
+    fig: go.Figure, steps: list[tuple[str, np.ndarray, np.ndarray | None]]
 ) -> None:
-    """Give a `cluster_map` one frame per step: name, opinions (n, K), shades of the ground."""
+    """Give a `cluster_map` one frame per step: name, probabilities (n, K) and field (b, a, K)."""
     kind, colours = fig.data[0].type, class_colours(steps[0][1].shape[1])
     frames = []
-    for name, F, number in steps:
+    for name, F, field in steps:
         data: list[dict] = [{"type": kind, "marker": mixed_colours(F, colours)}]
-        if number is not None:
-            data.append({"type": "heatmap", "z": number})
+        if field is not None:
+            data.append({"type": "heatmap", "z": region_shades(field)})
         frames.append({"name": name, "data": data, "traces": list(range(len(data)))})
     fig.frames = frames
 
@@ -84,9 +92,9 @@ def add_hubs(
     Q: np.ndarray,
     facts: list[str] | None = None,
 ) -> None:
-    """Hubs as stars in the mix of their distributions Q (h, K), sized by `degree` (n,)."""
-    crowd = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide the points
-    size = np.maximum(0.8 * crowd * star_size(degree[hubs], degree.max(), len(points)), 5)
+    """Hubs as stars coloured by their probabilities Q (h, K), sized by `degree` (n,)."""
+    scale = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide points
+    size = np.maximum(0.8 * scale * star_size(degree[hubs], degree.max(), len(points)), 5)
     fig.add_trace(
         scatter(
             points[hubs],
@@ -100,7 +108,7 @@ def add_hubs(
                 "symbol": star(points.shape[1]),
                 **mixed_colours(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
-                "line": {"width": 0.6 * crowd},  # a rim must not hide the colour
+                "line": {"width": 0.6 * scale},  # a rim must not hide the colour
             },
             meta=INK,
             showlegend=False,
@@ -112,20 +120,11 @@ def add_hubs(
     fig.add_trace(scatter(nowhere, mode="markers", **legend))
 
 
-def spectrum_bars(values: np.ndarray, islands: int, clusters: int) -> go.Figure:
-    """Eigenvalues, largest first: ones of islands in one colour, those kept in another."""
+def spectrum_bars(values: np.ndarray, components: int, clusters: int) -> go.Figure:
+    """Eigenvalues, largest first: one per connected component, the other leading ones, the rest."""
     place = np.arange(1, len(values) + 1)
-    colours = np.where(place <= islands, HUB, np.where(place <= clusters, OKABE_ITO[0], PALE))
-    fig = go.Figure(
-        layout={
-            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
-            "dragmode": False,
-            "showlegend": False,
-            "bargap": 0.15,
-            "xaxis": {"title": "eigenvalues, largest first", "fixedrange": True},
-            "yaxis": {"fixedrange": True},
-        }
-    )
+    colours = np.where(place <= components, HUB, np.where(place <= clusters, OKABE_ITO[0], PALE))
+    fig = small("eigenvalues, largest first", "").update_layout(bargap=0.15)
     fig.add_bar(
         x=place,
         y=values,
@@ -138,34 +137,22 @@ def spectrum_bars(values: np.ndarray, islands: int, clusters: int) -> go.Figure:
         range=[max(low - 0.3 * span, -1.0) if low > 0 else low - 0.05, 1 + 0.08 * span]
     )
     fig.add_vline(x=clusters + 0.5, line={"dash": "dot", "width": 2, "color": ACCENT})
-    fig.add_annotation(
-        x=clusters + 0.5,
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        showarrow=False,
-        text=f"C = {clusters}",
-    )
+    text = {"text": f"C = {clusters}", "showarrow": False}
+    fig.add_annotation(x=clusters + 0.5, y=1, yref="paper", yanchor="bottom", **text)
     return fig
 
 
 def degree_against_density(
     density: np.ndarray, degree: np.ndarray, hubs: np.ndarray, outliers: np.ndarray
 ) -> go.Figure:
-    """Every point by its density and its degree: hubs in colour, outliers among them ringed."""
+    """Points by rank of density and by degree: hubs violet, outliers among them ringed."""
     chosen = np.isin(np.arange(len(degree)), hubs)
     rank = (np.argsort(np.argsort(density, kind="stable"), kind="stable") + 0.5) / len(density)
     spread = degree + 0.6 * (np.random.default_rng(0).random(len(degree)) - 0.5)
     at = np.stack([rank, spread], axis=1)
-    fig = go.Figure(
-        layout={
-            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
-            "dragmode": False,
-            "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-            "xaxis": {"title": "density: sparsest → densest", "fixedrange": True},
-            "yaxis": {"title": "degree", "fixedrange": True},
-        }
-    )
+    fig = small("density: lowest → highest", "degree")
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+    fig.update_layout(showlegend=True, legend=legend)
     fig.update_xaxes(tickformat=".0%", range=[-0.02, 1.02])
     parts = (
         ("others", ~chosen, {"color": PALE, "size": 4}),
@@ -184,18 +171,18 @@ def degree_against_density(
     return fig
 
 
-def embedded_map(
+def space_map(
     E: np.ndarray,
     F: np.ndarray,
     ids: np.ndarray,
     *,
     centres: np.ndarray | None = None,
     facts: list[str] | None = None,
-    uirevision: str = "embedded",
+    uirevision: str = "space",
 ) -> go.Figure:
-    """Places E (m, 2 or 3) in the mix of opinions F (m, K); `centres` (C, 2 or 3) as crosses."""
+    """Coordinates E (m, 2 or 3) in the colours of F (m, K); `centres` (C, 2 or 3) are crosses."""
     fig = blank(uirevision, E.shape[1])
-    if E.shape[1] == 3:  # clusters far apart lie in corners, which a nearer camera does not see
+    if E.shape[1] == 3:  # clusters lie in corners of the cube, which a nearer camera cuts off
         fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
     size = size_for(len(E)) + 1
     fig.add_trace(

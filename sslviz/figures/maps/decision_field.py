@@ -1,7 +1,7 @@
-"""Decision fields: what a classifier says at every place, and where it changes its mind.
+"""Decision boundaries: the predicted class at every place of the plane, and where it changes.
 
-The ground is a heat map of whole numbers, class by class from faint to full: it is small to send,
-and its colours let a light or a dark page shine through.
+The background (trace "ground") is a heat map of whole numbers, class by class from pale to full
+colour: it is small to send, and transparent over a light or a dark page.
 """
 
 import numpy as np
@@ -11,17 +11,17 @@ from sslviz.figures.maps.graph import segments
 from sslviz.figures.maps.points import add_links, add_rings, opinion_map, size_for
 from sslviz.figures.theme import DIFFERENCE, INK, class_colours
 
-LEVELS = 12  # shades of a class
-FAINT, FULL = 0.06, 0.5  # opacity of the ground where the lead is nothing, and where it is enough
-MOST_LINES = 12  # classes whose boundaries are drawn
-FIRM = 0.7  # opacity of lines
+SHADE_COUNT = 12  # shades of a class
+MIN_OPACITY, MAX_OPACITY = 0.06, 0.5  # of the background, for no lead and for a full one
+MAX_BOUNDARIES = 12  # classes whose boundaries are drawn
+LINE_OPACITY = 0.7  # opacity of lines
 
 
 def margins_over_runner_up(scores: np.ndarray) -> np.ndarray:
-    """(m, C): how far each class is ahead of the best other one, positive for the winner only.
+    """(m, C): the lead of each class over the best other one, positive for the winner only.
 
-    `scores` (m, C), or (m,) where one signed score tells two classes apart: it is then itself the
-    lead of the second class.
+    `scores` (m, C), or (m,) where one signed score separates two classes: then it is the lead of
+    the second class.
     """
     if scores.ndim == 1:
         return np.stack([-scores, scores], axis=1)
@@ -33,7 +33,7 @@ def margins_over_runner_up(scores: np.ndarray) -> np.ndarray:
 
 
 def shades(lead: np.ndarray, full: float) -> np.ndarray:
-    """Numbers of the ground's colours: winner and shade; where nobody leads, the transparent one.
+    """Colour numbers of the background: winner and shade; without a winner the transparent one.
 
     `full` is the lead from which on a class has its full colour.
     """
@@ -42,15 +42,17 @@ def shades(lead: np.ndarray, full: float) -> np.ndarray:
         most = lead.max(axis=-1)
         led = most > 0  # not where it is nan
     share = np.minimum(np.where(led, most, 0.0) / full, 1.0)
-    number = lead.argmax(axis=-1) * LEVELS + np.rint(share * (LEVELS - 1)).astype(np.int64)
-    kind = np.uint8 if count * LEVELS < 256 else np.uint16
-    return np.where(led, number, count * LEVELS).astype(kind)
+    number = lead.argmax(axis=-1) * SHADE_COUNT + np.rint(share * (SHADE_COUNT - 1)).astype(
+        np.int64
+    )
+    kind = np.uint8 if count * SHADE_COUNT < 256 else np.uint16
+    return np.where(led, number, count * SHADE_COUNT).astype(kind)
 
 
 def ground(number: np.ndarray, x: np.ndarray, y: np.ndarray, n_classes: int) -> go.Heatmap:
     """The heat map of `shades` (len(y), len(x))."""
-    last = n_classes * LEVELS
-    alphas = np.linspace(FAINT, FULL, LEVELS)
+    last = n_classes * SHADE_COUNT
+    alphas = np.linspace(MIN_OPACITY, MAX_OPACITY, SHADE_COUNT)
     colours = [
         f"rgba({r:.0f},{g:.0f},{b:.0f},{a:.3f})"
         for r, g, b in class_colours(n_classes)
@@ -73,7 +75,7 @@ def ground(number: np.ndarray, x: np.ndarray, y: np.ndarray, n_classes: int) -> 
 def boundaries(lead: np.ndarray, x: np.ndarray, y: np.ndarray, margin: bool) -> list[go.Contour]:
     """Lines where a class takes the lead; with `margin` (two classes) also where it leads by 1."""
     count = lead.shape[-1]
-    drawn = [1] if count == 2 else range(min(count, MOST_LINES))
+    drawn = [1] if count == 2 else range(min(count, MAX_BOUNDARIES))
     lines = [_line(lead[..., c], x, y, (0.0, 0.0), 2.5, "solid", "boundary") for c in drawn]
     if margin and count == 2:
         lines.append(_line(lead[..., 1], x, y, (-1.0, 1.0), 1.5, "dash", "margin"))
@@ -99,7 +101,7 @@ def _line(
         contours={"coloring": "none", "start": low, "end": high, "size": max(high - low, 1)},
         line={"width": width, "dash": dash},
         meta=INK,
-        opacity=FIRM,
+        opacity=LINE_OPACITY,
         showscale=False,
         hoverinfo="skip",
         name=name,
@@ -108,10 +110,11 @@ def _line(
 
 
 def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """(m, 2): short lines, parted by nan, along which a class takes the lead (b, a, C).
+    """(m, 2): the boundary as short lines, separated by nan, for leads (b, a, C).
 
-    Every cell is cut into two triangles; where the lead of a class changes its sign within one, it
-    does so along a line between two of its sides. A hundredth of a contour's numbers: for films.
+    Each cell is cut into two triangles; where the lead of a class changes sign inside one, the
+    boundary is a line between two of its sides. A hundredth of the numbers of a contour: for
+    animations.
     """
     number = np.arange(len(y) * len(x)).reshape(len(y), len(x))
     low, high = slice(-1), slice(1, None)
@@ -124,7 +127,7 @@ def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         above = z[corners] > 0  # (triangles, 3)
         cut = above.any(axis=1) & ~above.all(axis=1)
         above = above[cut]
-        single = above == (above.sum(axis=1, keepdims=True) == 1)  # the corner on a side of its own
+        single = above == (above.sum(axis=1, keepdims=True) == 1)  # the corner whose sign differs
         turned = (single.argmax(axis=1)[:, None] + np.arange(3)) % 3
         first, *others = np.take_along_axis(corners[cut], turned, axis=1).T
         for other in others:
@@ -138,7 +141,7 @@ def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def add_clicked(
     fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
 ) -> None:
-    """`add_links` with a square around the clicked point: rings of its colour are mistakes."""
+    """`add_links` with a square around the clicked point: rings of that colour are mistakes."""
     add_links(fig, points, point, others, weights)
     fig.data[-1].update(name="clicked", showlegend=True, marker_symbol="square")
 
@@ -159,21 +162,21 @@ def field_map(
     facts: list[str] | None = None,
     uirevision: str = "field",
 ) -> go.Figure:
-    """An `opinion_map` on the ground of its field: `cells` are the leads (b, a, C), x (a), y (b).
+    """An `opinion_map` over its background: `cells` are the leads (b, a, C), x (a), y (b).
 
-    `inside` (n,) marks points within the margin, `support` (n,) those that hold the field up. The
-    trace of the ground is called so.
+    `inside` (n,) marks points inside the margin, `support` (n,) support vectors. `full` is the lead
+    drawn in full colour.
     """
     fig = opinion_map(points, F, given, classes, facts=facts, wrong=wrong, uirevision=uirevision)
     fig.update_layout(modebar_orientation="v", margin_r=32)  # buttons beside the legend, not on it
     size = size_for(len(points))
-    if cells is not None:  # points stand out from a ground of their own colour
+    if cells is not None:  # points stand out from a background of their colour
         fig.data[0].marker.line = {"width": 0.7, "color": "rgba(255,255,255,0.75)"}
     if inside is not None:
         add_rings(fig, points, inside, "in the margin", DIFFERENCE, size + 5, 1.2)
     if support is not None:
         add_rings(fig, points, support, "support vectors", DIFFERENCE, 27, 3)
-        if support.any():  # not round: in the legend all sizes are the same
+        if support.any():  # not round: the legend shows all sizes alike
             fig.data[-1].marker.symbol = "diamond-open"
     if cells is not None:
         lead, x, y = cells

@@ -16,6 +16,7 @@ from sslviz.figures.theme import (
     scatter,
 )
 
+NO_LINKS = (np.array([], int), np.array([]))  # a clicked point that depends on no other
 FEW_RINGS = 20  # that may be bold
 MOST_NAMES = 24  # of classes above a picture; more are a wall of words
 

@@ -1,6 +1,6 @@
-"""Small multiples: fields over the plane, directions as images or rows, similarities as a matrix.
+"""Small multiples: functions over the plane, directions as images or rows, similarity matrices.
 
-Signed values have a diverging scale that is symmetric about zero, so that white means none.
+Signed values have a diverging scale that is symmetric about zero: white is 0.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ from plotly.subplots import make_subplots
 
 from sslviz.figures.theme import class_colours, css
 
-MOST = 12  # panels of one figure
-SIGNED = "RdBu"  # red below zero, blue above
+MAX_PANELS = 12  # panels of one figure
+SIGNED_SCALE = "RdBu"  # red below zero, blue above
 
 
 def field_panels(
@@ -21,12 +21,12 @@ def field_panels(
     given: np.ndarray,
     classes: tuple[str, ...],
 ) -> go.Figure:
-    """A contour picture of each class's field (len(y), len(x), C), with the given labels on it.
+    """Contours of the function of each class (len(y), len(x), C), with the given labels.
 
-    `points` (n, 2) and `given` (n,) class indices, -1 where none: these are small dots. All panels
-    share one scale.
+    `points` (n, 2) and `given` (n,) class indices; those without label, -1, are small dots. All
+    panels share one scale.
     """
-    shown = min(fields.shape[2], MOST)
+    shown = min(fields.shape[2], MAX_PANELS)
     columns = min(shown, 3)
     fig = _grid(shown, columns, [f"towards {name}" for name in classes[:shown]])
     high = float(np.abs(fields).max()) or 1.0
@@ -40,7 +40,7 @@ def field_panels(
             y=y,
             zmin=-high,
             zmax=high,
-            colorscale=SIGNED,
+            colorscale=SIGNED_SCALE,
             showscale=False,
             contours={"start": -high, "end": high, "size": high / 8},
             line={"width": 0.5},
@@ -62,7 +62,7 @@ def field_panels(
 
 def direction_images(directions: np.ndarray, image_shape: tuple[int, int]) -> go.Figure:
     """Rows of `directions` (p, d) as images, each with its own symmetric scale."""
-    shown = min(len(directions), MOST)
+    shown = min(len(directions), MAX_PANELS)
     columns = min(shown, 5)
     fig = _grid(shown, columns, [f"{i + 1}" for i in range(shown)])
     for i in range(shown):
@@ -72,7 +72,7 @@ def direction_images(directions: np.ndarray, image_shape: tuple[int, int]) -> go
             z=image.astype(np.float32),
             zmin=-high,
             zmax=high,
-            colorscale=SIGNED,
+            colorscale=SIGNED_SCALE,
             showscale=False,
             hovertemplate="row %{y}, column %{x}: %{z:.3g}<extra></extra>",
         )
@@ -98,7 +98,7 @@ def direction_rows(directions: np.ndarray) -> go.Figure:
             customdata=directions,
             zmin=-1,
             zmax=1,
-            colorscale=SIGNED,
+            colorscale=SIGNED_SCALE,
             showscale=False,
             xgap=1,
             ygap=1,
@@ -118,7 +118,7 @@ def similarity_matrix(
 ) -> go.Figure:
     """YYᵀ in percent over the points `chosen`, sorted by true class `group` and then by label.
 
-    Cells hold whole percents: a matrix of 300 points is then small to send.
+    Cells hold whole percents, so that a matrix of 300 points is small to send.
     """
     winner, share = Y.argmax(axis=1), Y.max(axis=1, initial=0)
     own = winner == group
@@ -156,7 +156,7 @@ def similarity_matrix(
 
 
 def _grid(count: int, columns: int, titles: list[str]) -> go.Figure:
-    """Bare panels side by side; `rows` of them are needed for `count`."""
+    """Empty panels without axes, `columns` in a row."""
     fig = make_subplots(
         rows=-(-count // columns),
         cols=columns,

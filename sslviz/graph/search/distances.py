@@ -1,4 +1,4 @@
-r"""Euclidean distances of listed pairs of points, in float64, the same bits for every caller.
+r"""Euclidean distances of listed pairs of points, in float64, with the same bits for every caller.
 
     d(q, x) = √ Σ_j (q_j − x_j)²
 
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-CHUNK = 2**17  # numbers in a working array: 1 MB stays in the cache of a core
+CHUNK_NUMBERS = 2**17  # in a working array: 1 MB fits the cache of a core
 THREADS = min(4, os.cpu_count() or 1)
-SMALLEST = 2.0**-900  # a sum of squares below may have lost terms to underflow
+UNDERFLOW_LIMIT = 2.0**-900  # smaller sums of squares may have lost terms to underflow
 
 
 def as_points(X: Any, name: str = "X") -> np.ndarray:
@@ -54,7 +54,7 @@ def as_query(Q: Any, X: Any, k: int, skip_self: bool) -> tuple[np.ndarray, np.nd
 
 
 def check_sparse(G: Any) -> None:
-    """Refuse a dense matrix as a graph: there no edge looks like one of length zero."""
+    """Refuse a dense matrix as a graph: no edge and an edge of length zero would look alike."""
     if not sparse.issparse(G):
         raise ValueError(f"a graph is a sparse matrix such as knn gives, not {type(G).__name__}")
 
@@ -63,13 +63,13 @@ def check_k(k: int, n: int, most: int) -> None:
     """Refuse a number of neighbours that n points cannot give."""
     whole = isinstance(k, (int, np.integer)) and not isinstance(k, bool)
     if not whole or not 1 <= k <= most:
-        raise ValueError(f"k={k!r} neighbours asked for, of n={n} points 1 to {most} can be listed")
+        raise ValueError(f"k={k!r} is not a number of neighbours from 1 to {most} for n={n} points")
 
 
 def lengths(Q: np.ndarray, X: np.ndarray, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
     """Distances of the pairs Q[rows[p]], X[cols[p]]."""
     result = np.empty(len(rows))
-    step = max(1, CHUNK // X.shape[1])
+    step = max(1, CHUNK_NUMBERS // X.shape[1])
 
     def measure(start: int) -> None:
         part = slice(start, start + step)
@@ -90,7 +90,7 @@ def _norms(difference: np.ndarray) -> np.ndarray:
     """√ of the row sums of squares, at any scale."""
     with np.errstate(over="ignore"):
         squares = np.square(difference).sum(axis=1)
-    doubtful = np.flatnonzero((squares < SMALLEST) | (squares == np.inf))
+    doubtful = np.flatnonzero((squares < UNDERFLOW_LIMIT) | (squares == np.inf))
     result = np.sqrt(squares, out=squares)
     if len(doubtful):
         rest = difference[doubtful]
@@ -111,9 +111,9 @@ def k_smallest_per_row(
 
 
 def drop_surplus_duplicates(X: np.ndarray, copies: int) -> np.ndarray:
-    """The points that a list can name: of equal points, the first `copies`.
+    """The points that a list can contain: of equal points, the first `copies`.
 
-    Whoever would list a later one lists the earlier ones, as far away and lower in index, first.
+    A list with a later one would contain the earlier ones, equally far and lower in index, first.
     """
     _, group, sizes = np.unique(_keys(X), return_inverse=True, return_counts=True)
     many = np.flatnonzero(sizes[group] > copies)
@@ -129,7 +129,7 @@ def drop_surplus_duplicates(X: np.ndarray, copies: int) -> np.ndarray:
 def _keys(X: np.ndarray) -> np.ndarray:
     """A number for each point, the same for equal points and hardly ever for others."""
     odd = np.random.default_rng(0).integers(2**63, size=X.shape[1], dtype=np.uint64) * 2 + 1
-    step = max(1, CHUNK // X.shape[1])
+    step = max(1, CHUNK_NUMBERS // X.shape[1])
     parts = []
     for i in range(0, len(X), step):
         bits = (X[i : i + step] + 0.0).view(np.uint64)  # -0.0 equals 0.0 but has other bits

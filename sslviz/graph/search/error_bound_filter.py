@@ -1,4 +1,4 @@
-r"""A sieve for nearest neighbours: one matrix product, and bounds that prove what it lets fall.
+r"""Error-bound filter: one matrix product, and bounds that prove which points it may discard.
 
 With a, b the points moved to a common centre, scaled by a power of two and rounded,
 
@@ -7,7 +7,7 @@ With a, b the points moved to a common centre, scaled by a power of two and roun
 in arithmetic of unit roundoff u: a sum of d + 1 products, in whatever order, errs by at most
 (d + 1) u / (1 − (d + 1) u) times the sum of their moduli, the norm of b by d u of itself, rounding
 the points adds 8u (|a|² + |b|²), and τ covers underflow. A column whose lower bound exceeds the
-k-th smallest upper bound is not among the k nearest; all others are left to `lengths` to decide.
+k-th smallest upper bound is not among the k nearest; all others are measured by `lengths`.
 
 Higham. Accuracy and Stability of Numerical Algorithms, 2nd edition, chapter 3. SIAM 2002.
 """
@@ -18,20 +18,20 @@ import numpy as np
 import torch
 
 from sslviz.device import to_numpy, to_torch
-from sslviz.graph.search.distances import CHUNK
+from sslviz.graph.search.distances import CHUNK_NUMBERS
 
-GROUPS = 512  # at least; the minima of groups of columns are cheap and give the k-th upper bound
-SAMPLE = 1024  # points whose median is the centre: a few far ones must not move it
+COLUMN_GROUPS = 512  # at least; minima over groups of columns give the k-th upper bound
+CENTRE_SAMPLE = 1024  # points whose median is the centre, so that outliers do not move it
 
 
-class Screen(NamedTuple):
+class ErrorBoundFilter(NamedTuple):
     """The points X as columns of the product."""
 
     k: int
     centre: np.ndarray  # (d,)
     exponent: int  # coordinates are divided by 2 to this power
     columns: torch.Tensor  # (d + 1, n): −2b, and below it |b|² less its share of the error
-    block: torch.Tensor  # (m, n) room for the product: fresh memory would cost a tenth of the time
+    block: torch.Tensor  # (m, n) memory for the product: allocating it takes a tenth of the time
     spread: torch.Tensor  # (n,) from lower to upper bound
     rise: torch.Tensor  # (groups,) the largest spread of each group
     alpha: float
@@ -52,8 +52,10 @@ class Screen(NamedTuple):
         `own[i]` is a column that row i must not list, or -1.
         """
         t, norms = self.product(Q)
-        mask(t, own)
-        kth = (_minima(t, len(self.rise)) + self.rise).topk(self.k, largest=False).values[:, -1]
+        exclude_own(t, own)
+        kth = (
+            (_group_minima(t, len(self.rise)) + self.rise).topk(self.k, largest=False).values[:, -1]
+        )
         limit = self.limit(kth, norms)
         rows, cols = np.divmod(np.flatnonzero(to_numpy(t <= limit[:, None])), t.shape[1])
         return rows, cols
@@ -75,36 +77,40 @@ class Screen(NamedTuple):
         return t, t + self.spread[cols]
 
 
-def screen(X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor) -> Screen | None:
-    """The screen on which m rows of Q at a time find their k nearest in X, in the type of `like`.
+def build_error_bound_filter(
+    X: np.ndarray, Q: np.ndarray, k: int, m: int, like: torch.Tensor
+) -> ErrorBoundFilter | None:
+    """The filter that finds for m rows of Q at a time their k nearest in X, in the type of `like`.
 
-    None if the type has not the range for these points, or not the precision for their dimension.
+    None if the type lacks the range for these points, or the precision for their dimension.
     """
     kind, d = torch.finfo(like.dtype), X.shape[1]
-    alpha = error(d, kind)
+    alpha = error_factor(d, kind)
     centre, exponent, largest = centre_and_scale(X)
     if Q is not X:
-        largest = max(largest, _sizes(Q, centre).max())
+        largest = max(largest, _largest_coordinates(Q, centre).max())
     if alpha > 0.01 or np.frexp(largest)[1] - exponent > np.log2(kind.max) / 2 - 20:
         return None
     b = rounded(X, centre, exponent, like)
     norms = b[:, :-1].square().sum(1)
     b[:, :-1] *= -2
     b[:, -1] = norms * (1 - alpha)
-    groups = min(len(X), max(GROUPS, 8 * k))
+    groups = min(len(X), max(COLUMN_GROUPS, 8 * k))
     spread = 2.01 * alpha * norms
-    rise = -_minima(-spread[None], groups)[0]
+    rise = -_group_minima(-spread[None], groups)[0]
     block = like.new_empty(min(m, len(Q)), len(X))
-    return Screen(k, centre, exponent, b.T, block, spread, rise, alpha, 256 * d * kind.tiny)
+    return ErrorBoundFilter(
+        k, centre, exponent, b.T, block, spread, rise, alpha, 256 * d * kind.tiny
+    )
 
 
-def error(d: int, kind: torch.finfo) -> float:
+def error_factor(d: int, kind: torch.finfo) -> float:
     """The α of a product over d features."""
     return 1.05 * (3 * d + 32) * kind.eps / 2
 
 
-def mask(t: torch.Tensor, own: np.ndarray | None) -> None:
-    """Columns that a row must not list are put out of reach."""
+def exclude_own(t: torch.Tensor, own: np.ndarray | None) -> None:
+    """Set the column that each row must not list to infinity."""
     if own is not None:
         masked = np.flatnonzero(own >= 0)
         at = to_torch(np.stack([masked, own[masked]]), t.device)
@@ -112,14 +118,14 @@ def mask(t: torch.Tensor, own: np.ndarray | None) -> None:
 
 
 def centre_and_scale(X: np.ndarray) -> tuple[np.ndarray, int, float]:
-    """A centre and a power of two at which most points have size 1; the size of the farthest."""
-    centre = np.median(X[:: -(-len(X) // SAMPLE)], axis=0)
-    sizes = _sizes(X, centre)
+    """A centre, a power of two that scales most points to size 1, and the size of the farthest."""
+    centre = np.median(X[:: -(-len(X) // CENTRE_SAMPLE)], axis=0)
+    sizes = _largest_coordinates(X, centre)
     typical = np.median(sizes[sizes > 0]) if sizes.any() else 1.0
     return centre, int(np.clip(np.frexp(typical)[1], -1000, 1000)), float(sizes.max())
 
 
-def _minima(t: torch.Tensor, groups: int) -> torch.Tensor:
+def _group_minima(t: torch.Tensor, groups: int) -> torch.Tensor:
     """(m, groups): the smallest t of each row in the columns j, j + groups, j + 2 groups, …"""
     n = t.shape[1]
     whole = n - n % groups
@@ -129,9 +135,9 @@ def _minima(t: torch.Tensor, groups: int) -> torch.Tensor:
     return minima
 
 
-def _sizes(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
+def _largest_coordinates(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
     """(n,): the largest coordinate of each point, seen from the centre."""
-    step = max(1, CHUNK // X.shape[1])
+    step = max(1, CHUNK_NUMBERS // X.shape[1])
     parts = (np.abs(X[i : i + step] - centre).max(axis=1) for i in range(0, len(X), step))
     return np.concatenate(list(parts))
 
@@ -139,7 +145,7 @@ def _sizes(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
 def rounded(X: np.ndarray, centre: np.ndarray, exponent: int, like: torch.Tensor) -> torch.Tensor:
     """(n, d + 1): (X − centre) / 2^exponent and a column of ones, type and device of `like`."""
     result = np.ones((len(X), X.shape[1] + 1), torch.empty(0, dtype=like.dtype).numpy().dtype)
-    step = max(1, CHUNK // X.shape[1])
+    step = max(1, CHUNK_NUMBERS // X.shape[1])
     for i in range(0, len(X), step):
         result[i : i + step, :-1] = (X[i : i + step] - centre) * 2.0**-exponent
     return to_torch(result, like.device)

@@ -1,4 +1,4 @@
-r"""A sieve before the sieve: points seen along a few directions, and how far they are off them.
+r"""Projection filter: a cheaper bound before the error-bound filter, from a few directions only.
 
 With U the first p directions of an orthonormal basis, y = Uᵀx and ρ = √(|x|² − |y|²),
 
@@ -6,8 +6,8 @@ With U the first p directions of an orthonormal basis, y = Uᵀx and ρ = √(|x
 
 since two remainders differ by no less than their norms. The left side takes a product over p + 1
 columns instead of d. Few points pass it where the directions hold most of the variance, as they do
-for images; on these pairs alone the bounds of `screen` are computed. Any basis is right, a good one
-is fast, so an approximate one is taken: subspace iteration on a sample.
+for images; the bounds of error_bound_filter.py are computed for these pairs only. Any basis is
+correct, a good one is fast, so an approximate one is used: subspace iteration on a sample.
 
 z = (y, ρ) is computed in float64, of unit roundoff v, with a V whose |VᵀV − I| is at most η, and
 then rounded to unit roundoff u. With U the orthonormal factor of V, y errs by e|x| where
@@ -24,26 +24,32 @@ import numpy as np
 import torch
 
 from sslviz.device import to_numpy, to_torch
-from sslviz.graph.search.error_bound_filter import GROUPS, Screen, error, mask, rounded
+from sslviz.graph.search.error_bound_filter import (
+    COLUMN_GROUPS,
+    ErrorBoundFilter,
+    error_factor,
+    exclude_own,
+    rounded,
+)
 
-FEATURES = 128  # with fewer, the product is not what takes the time
-POINTS = 3000  # with fewer, rotating them costs what it saves,
-LISTED = 50  # and with fewer than these more for each neighbour, so do the candidates
-SAMPLE = 1024  # points that choose the directions
-SHARE = 0.94  # of the variance along them: with less, more candidates cost more than columns do
-DIRECTIONS = 256  # at most
-PROBE = 128  # rows that tell whether the sieve pays,
-WORTH = 0.75  # which it does if so many of them keep few candidates
+MIN_FEATURES = 128  # with fewer, the product takes little of the time
+MIN_POINTS = 3000  # with fewer, the projection costs what it saves,
+MIN_POINTS_PER_NEIGHBOUR = 50  # with so many more required per neighbour
+BASIS_SAMPLE = 1024  # points from which the directions are computed
+VARIANCE_SHARE = 0.94  # of the variance along them: with less, too many candidates remain
+MAX_DIRECTIONS = 256
+PROBE_ROWS = 128  # rows on which the filter is tried,
+PROBE_SHARE = 0.75  # share of them that must keep few candidates
 
 
-class Shadow(NamedTuple):
-    """The points X as columns of the smaller product, beside the screen of all features."""
+class ProjectionFilter(NamedTuple):
+    """The points X as columns of the smaller product, beside the filter of all features."""
 
-    full: Screen
+    full: ErrorBoundFilter
     basis: torch.Tensor  # (d, p) float64
     columns: torch.Tensor  # (p + 2, n): −2z, and below it |z|² less its share of the error
     alpha: float
-    most: int  # candidates of a row; measuring more takes as long as screening it
+    most: int  # candidates of a row; measuring more takes as long as filtering the row
 
     def survivors(self, Q: np.ndarray, own: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
         """Pairs (row of Q, column), sorted, among them the k nearest columns of a row.
@@ -54,8 +60,8 @@ class Shadow(NamedTuple):
         a, z = self._rows(Q, own)
         norms = a[:, :-1].square().sum(1)
         t = torch.mm(z, self.columns, out=full.block[: len(z)])
-        mask(t, own)
-        seeds = _seeds(t, full.k)
+        exclude_own(t, own)
+        seeds = _candidate_columns(t, full.k)
         starts = torch.arange(0, seeds.numel() + 1, full.k, device=t.device)
         _, upper = full.bounds(a, starts, seeds.flatten())
         limit = full.limit(upper.unflatten(0, seeds.shape).amax(1), norms)
@@ -76,20 +82,22 @@ class Shadow(NamedTuple):
         return rows[kept], cols[kept]
 
     def _rows(self, Q: np.ndarray, own: np.ndarray | None) -> tuple[torch.Tensor, torch.Tensor]:
-        """The rows of both products; those of points that are columns too stand there already."""
+        """The rows of both products; for points that are columns too they are copied from there."""
         if own is None or (own < 0).any():
             a = rounded(Q, self.full.centre, self.full.exponent, self.columns)
-            return a, _cast(Q, self.full, self.basis)
+            return a, _projected(Q, self.full, self.basis)
         at = to_torch(own, self.columns.device)
         a, z = (part.T[at] * -0.5 for part in (self.full.columns, self.columns))
         a[:, -1] = z[:, -1] = 1
         return a, z
 
 
-def shadow(full: Screen, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None) -> Shadow | None:
-    """The sieve that finds for the rows of Q the candidates in X; None where it does not pay."""
+def build_projection_filter(
+    full: ErrorBoundFilter, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None
+) -> ProjectionFilter | None:
+    """The filter that finds for the rows of Q the candidates in X; None where it does not pay."""
     n, d = X.shape
-    if min(n, len(Q)) < POINTS + LISTED * full.k or d < FEATURES:
+    if min(n, len(Q)) < MIN_POINTS + MIN_POINTS_PER_NEIGHBOUR * full.k or d < MIN_FEATURES:
         return None
     basis = _directions(X, full)
     if basis is None:
@@ -99,19 +107,19 @@ def shadow(full: Screen, X: np.ndarray, Q: np.ndarray, own: np.ndarray | None) -
     gram.diagonal().sub_(1)
     e = p * d * torch.finfo(torch.float64).eps + float(gram.norm())
     kind = torch.finfo(full.columns.dtype)
-    alpha = error(p + 1, kind) + 4.1 * (2 * e**0.5 + kind.eps)
-    z = torch.cat([_cast(X[i : i + 4096], full, basis) for i in range(0, n, 4096)])
+    alpha = error_factor(p + 1, kind) + 4.1 * (2 * e**0.5 + kind.eps)
+    z = torch.cat([_projected(X[i : i + 4096], full, basis) for i in range(0, n, 4096)])
     norms = z[:, :-1].square().sum(1)
     z[:, :-1] *= -2
     z[:, -1] = norms * (1 - alpha)
-    sieve = Shadow(full, basis, z.T, alpha, 4 * full.k + n // 32)
-    probe = np.linspace(0, len(Q) - 1, min(PROBE, len(full.block))).astype(int)
-    found, _ = sieve.survivors(Q[probe], None if own is None else own[probe])
-    return sieve if len(np.unique(found)) >= WORTH * len(probe) else None
+    built = ProjectionFilter(full, basis, z.T, alpha, 4 * full.k + n // 32)
+    probe = np.linspace(0, len(Q) - 1, min(PROBE_ROWS, len(full.block))).astype(int)
+    found, _ = built.survivors(Q[probe], None if own is None else own[probe])
+    return built if len(np.unique(found)) >= PROBE_SHARE * len(probe) else None
 
 
-def _cast(X: np.ndarray, full: Screen, basis: torch.Tensor) -> torch.Tensor:
-    """(n, p + 2): the points z = (y, ρ) and a column of ones, in the type of the screen."""
+def _projected(X: np.ndarray, full: ErrorBoundFilter, basis: torch.Tensor) -> torch.Tensor:
+    """(n, p + 2): the points z = (y, ρ) and a column of ones, in the type of the filter."""
     x = rounded(X, full.centre, full.exponent, basis)[:, :-1]
     y = x @ basis
     rest = (x.square().sum(1) - y.square().sum(1)).clamp(min=0).sqrt()
@@ -119,31 +127,31 @@ def _cast(X: np.ndarray, full: Screen, basis: torch.Tensor) -> torch.Tensor:
     return z.to(full.columns.dtype)
 
 
-def _directions(X: np.ndarray, full: Screen) -> torch.Tensor | None:
-    """(d, p): nearly the main axes of a sample, in which far points count no more than others.
+def _directions(X: np.ndarray, full: ErrorBoundFilter) -> torch.Tensor | None:
+    """(d, p): nearly the principal axes of a sample, in which outliers count no more than others.
 
-    None if as many as are allowed do not hold their share of the variance.
+    None if MAX_DIRECTIONS of them do not hold VARIANCE_SHARE of the variance.
     """
     d = X.shape[1]
     like = torch.empty(0, dtype=torch.float64, device=full.columns.device)
-    C = rounded(X[:: -(-len(X) // SAMPLE)], full.centre, full.exponent, like)[:, :-1]
+    C = rounded(X[:: -(-len(X) // BASIS_SAMPLE)], full.centre, full.exponent, like)[:, :-1]
     norms = C.norm(dim=1, keepdim=True)
     C = C * (norms.median() / norms.clamp(min=norms.median())).nan_to_num(0.0)
     C = C - C.mean(0)
-    start = np.random.default_rng(0).normal(size=(d, min(DIRECTIONS, d // 2)))
+    start = np.random.default_rng(0).normal(size=(d, min(MAX_DIRECTIONS, d // 2)))
     V = to_torch(start, like.device)
     for _ in range(2):
         V = torch.linalg.qr(C.T @ (C @ V)).Q
     image = C @ V
     variances, axes = torch.linalg.eigh(image.T @ image)
     shares = variances.flip(0).cumsum(0) / C.square().sum()
-    p = max(8, int((shares < SHARE).sum()) + 1)
+    p = max(8, int((shares < VARIANCE_SHARE).sum()) + 1)
     return V @ axes.flip(1)[:, :p] if p <= V.shape[1] else None
 
 
-def _seeds(t: torch.Tensor, k: int) -> torch.Tensor:
+def _candidate_columns(t: torch.Tensor, k: int) -> torch.Tensor:
     """(m, k) different columns of small t: the smallest of k groups, in which it is smallest."""
-    groups = min(max(GROUPS, 8 * k), t.shape[1] // 2)
+    groups = min(max(COLUMN_GROUPS, 8 * k), t.shape[1] // 2)
     folded = t[:, : t.shape[1] // groups * groups].unflatten(1, (-1, groups))
     group = folded.amin(1).topk(k, largest=False).indices
     members = folded.gather(2, group[:, None].expand(-1, folded.shape[1], -1))

@@ -1,1 +1,1 @@
-"""Kernels of the inductive classifiers."""
+"""Array functions of the inductive classifiers."""

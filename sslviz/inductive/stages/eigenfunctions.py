@@ -1,9 +1,9 @@
-r"""The leading shapes of the data between its points: the eigenfunctions of SDSC at any place.
+r"""Eigenfunctions of the kernel: the kernel principal components of SDSC at any place.
 
     ψ(q) = k(q, X) V Λ⁻¹,   K V = V Λ
 
 At the training points they are the eigenvectors themselves. With a centred kernel both k(q, X) and
-the points are taken about their mean in feature space.
+the points are centred in feature space.
 """
 
 from typing import Any

@@ -1,40 +1,42 @@
-r"""Gaussian clouds with full covariances: their moments from shares of points, their densities.
+r"""Gaussian components with full covariances: their moments and their densities.
 
     log π N(x; μ, Σ) = log π − ½ |L⁻¹(x − μ)|² + Σ_j log (L⁻¹)_jj − ½ d log 2π,   Σ = LLᵀ
 
-L⁻¹ is triangular: a band of its rows meets only the first features.
+L⁻¹ is triangular: a band of its rows involves only the first features.
 """
 
 from math import log, pi
 
 import torch
 
-ROWS, CHUNK = 32, 2**18  # rows of a factor at a time, and numbers
-SMALL = 2**15  # numbers: below, what is told to torch costs more than what it does
-TRACE = 1e-30  # of a point: no digit of a covariance knows of it
+BAND_ROWS, CHUNK = 32, 2**18  # rows of a factor at a time, and numbers
+MAX_BATCHED = 2**15  # numbers up to which one call for all classes is faster
+MIN_WEIGHT = 1e-30  # of a point in a class: below, it does not change a digit of the covariance
 
 
-def scatter(
+def weighted_scatter(
     X: torch.Tensor, held: torch.Tensor, means: torch.Tensor, added: torch.Tensor
 ) -> torch.Tensor:
-    """(C, d, d) scatter of what classes hold (C, n), with what the prior adds on the diagonal."""
-    if X.numel() * len(means) <= SMALL:  # all classes at once, whatever they hold
+    """(C, d, d) scatter with weights `held` (C, n), plus `added` (C,) on the diagonals."""
+    if X.numel() * len(means) <= MAX_BATCHED:  # all classes at once
         Z = (X.T - means[:, :, None]).mul_(held.sqrt()[:, None])
         S = Z @ Z.mT
     else:
         S = X.new_empty(len(means), X.shape[1], X.shape[1])
         for c, shares in enumerate(held):
-            own = (shares > TRACE).nonzero()[:, 0]  # in many dimensions most have but one class
+            own = (shares > MIN_WEIGHT).nonzero()[
+                :, 0
+            ]  # in many dimensions most have one class only
             Z = X.index_select(0, own).sub_(means[c]).mul_(shares[own].sqrt_()[:, None])
             torch.mm(Z.T, Z, out=S[c])
     S.diagonal(dim1=1, dim2=2).add_(added[:, None])
     return S
 
 
-def inverses_of(covariances: torch.Tensor, floor: float) -> torch.Tensor:
-    """(C, d, d) L⁻¹ where Σ = LLᵀ, one for all points: products with it cost less than solving.
+def inverse_factors(covariances: torch.Tensor, floor: float) -> torch.Tensor:
+    """(C, d, d) L⁻¹ where Σ = LLᵀ: products with it are cheaper than solving for every point.
 
-    Or a sentence when the floor is lost in the rounding of the variances.
+    ValueError where the floor is lost in the rounding of the variances.
     """
     try:
         factors = torch.linalg.cholesky(covariances)
@@ -53,18 +55,18 @@ def log_joint(
 ) -> torch.Tensor:
     """(C, n) log π_c N(x; μ_c, Σ_c), from the inverse Cholesky factors of the covariances.
 
-    All classes in one product, about a point between them so that hardly a digit is lost; a first
-    feature that is 1 for all points brings the means in.
+    All classes in one product, relative to the centre of the means so that few digits are lost; an
+    additional feature that is 1 for all points accounts for the means.
     """
     (C, d), centre = means.shape, means.mean(dim=0)
     shifts = inverses @ (centre - means)[:, :, None]
     bands = []
-    for first in range(0, d, ROWS):
-        rows = slice(first, min(first + ROWS, d))
+    for first in range(0, d, BAND_ROWS):
+        rows = slice(first, min(first + BAND_ROWS, d))
         bands.append(torch.cat([shifts[:, rows], inverses[:, rows, : rows.stop]], dim=2))
     points = torch.cat([X.new_ones(1, len(X)), (X - centre).T])
-    some = max(1, CHUNK // (C * min(d, ROWS)))
-    squares = torch.cat([_squares(few, bands) for few in points.split(some, dim=1)], dim=1)
+    size = max(1, CHUNK // (C * min(d, BAND_ROWS)))
+    squares = torch.cat([_squares(part, bands) for part in points.split(size, dim=1)], dim=1)
     log_dets = inverses.diagonal(dim1=1, dim2=2).log().sum(dim=1)
     return (weights.log() + log_dets - 0.5 * d * log(2 * pi))[:, None] - 0.5 * squares
 

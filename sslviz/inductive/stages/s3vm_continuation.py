@@ -1,11 +1,11 @@
-r"""The weight of unlabelled points climbs from nothing to λ₂; on every rung the signs settle.
+r"""Continuation of S3VM: the weight of unlabelled points grows from zero to λ₂.
 
-The rungs are 0, then 1/1024 and its doubles below λ₂, and λ₂, first roughly, then exactly. They do
-not depend on λ₂: where stages are remembered, they are there when λ₂ moves. Classes know nothing of
-each other and share the cores.
+The weights are 0, then 1/1024 and its doubles below λ₂, and λ₂, first roughly, then exactly. Those
+below λ₂ do not depend on it: a memory of stages has them when λ₂ changes. The classes are separate
+problems and run in parallel.
 
-The kernel is that of all pairs, or points in a few coordinates whose products it is: then another
-solver serves (rounding.py).
+The kernel is a matrix of all pairs, or the points themselves in few coordinates; then another
+solver is used (s3vm_primal.py).
 """
 
 import os
@@ -19,107 +19,102 @@ from sklearn.utils.validation import check_memory
 from threadpoolctl import ThreadpoolController
 
 from sslviz.inductive.stages.s3vm_label_switching import (
-    FINE,
-    ROUGH,
-    Prices,
-    Turn,
+    EXACT_GAP,
+    ROUGH_GAP,
+    Bounds,
+    SwitchingRound,
     sides,
     switch_until_stable,
 )
-from sslviz.inductive.stages.s3vm_primal import settle_rounded
-from sslviz.kernels.centring import about_unlabelled, inverse, is_factorised, shares
+from sslviz.inductive.stages.s3vm_primal import solve_smoothed
+from sslviz.kernels.centring import centred_on_unlabelled, is_factorised
 from sslviz.memo import stage
-from sslviz.solve.svm.box_active_set import Kernel
 from sslviz.solve.svm.box_qp import solve_box_qp
 
-LOWEST = 2.0**-10  # weight of the first rung
-SEVERAL = 3  # columns from which on an inverse is worth its price
+FIRST_WEIGHT = 2.0**-10
+
+Rounds = list[SwitchingRound]
 
 
-class Rung(NamedTuple):
-    """The fields at one weight when no sign changes any more; a column per class, one for two."""
+class PathPoint(NamedTuple):
+    """The solution at one weight when no sign changes any more; a column per class, one for two."""
 
     lam1: float
-    weight: float  # what stands for λ₂
-    objective: float  # with this weight, columns added up
-    gap: float  # between the machines and their duals, on the same scale
-    flipped: int  # changes of sign on this rung
+    weight: float  # in place of λ₂
+    objective: float  # with this weight, summed over columns
+    gap: float  # duality gap, on the same scale
+    flipped: int  # sign changes at this weight
     F: np.ndarray  # (n, columns) scores
     B: np.ndarray  # (n, columns) β
 
 
-def climb(
+def continuation(
     K: np.ndarray, Y: np.ndarray, *, lam1: float, lam2: float, memory: Any = None
-) -> Iterator[Rung]:
-    """Rungs for every column of Y (n, columns): ±1 where labelled, 0 where not."""
-    stage = check_memory(memory).cache
-    C = stage(about_unlabelled)(K, Y[:, 0] == 0)
-    rung = stage(supervised)(C, Y, lam1=lam1)
-    yield rung
+) -> Iterator[PathPoint]:
+    """Solutions at all weights, for every column of Y (n, columns): ±1 if labelled, else 0."""
+    cached = check_memory(memory).cache
+    C = cached(centred_on_unlabelled)(K, Y[:, 0] == 0)
+    point = cached(solve_supervised)(C, Y, lam1=lam1)
+    yield point
     if lam2 == 0:
         return
-    raised = stage(warm_start)
-    for weight in weights(lam2):
-        rung = raised(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=weight)
-        yield rung
-    yield _exactly(stage, C, Y, rung)
+    for weight in weight_schedule(lam2):
+        point = cached(warm_start)(
+            C, Y, point.B, point.F, before=point[:2], lam1=lam1, weight=weight
+        )
+        yield point
+    yield cached(solve_exactly)(C, Y, point.B, lam1=lam1, weight=lam2)
 
 
 def follow(
     K: np.ndarray,
     Y: np.ndarray,
-    rung: Rung,
+    point: PathPoint,
     *,
     lam1: float,
     lam2: float,
     exactly: bool,
     memory: Any = None,
-) -> Rung:
-    """The minimum that one comes to from a rung at another λ₁ or weight: no climb, so at once."""
-    stage = check_memory(memory).cache
-    C = stage(about_unlabelled)(K, Y[:, 0] == 0)
-    near = stage(warm_start)(C, Y, rung.B, rung.F, paid=rung[:2], lam1=lam1, weight=lam2)
-    return _exactly(stage, C, Y, near) if exactly else near
+) -> PathPoint:
+    """The minimum reached directly from the solution at another λ₁ or weight."""
+    cached = check_memory(memory).cache
+    C = cached(centred_on_unlabelled)(K, Y[:, 0] == 0)
+    near = cached(warm_start)(C, Y, point.B, point.F, before=point[:2], lam1=lam1, weight=lam2)
+    return cached(solve_exactly)(C, Y, near.B, lam1=lam1, weight=lam2) if exactly else near
 
 
-def _exactly(stage: Any, C: np.ndarray, Y: np.ndarray, rung: Rung) -> Rung:
-    many = 2 * _on_edges(rung.B, prices(Y, *rung[:2])).max() > len(Y)
-    P = stage(inverse)(C) if many and Y.shape[1] >= SEVERAL and not is_factorised(C) else None
-    return stage(solve_exactly)(C, P, Y, rung.B, lam1=rung.lam1, weight=rung.weight)
+def weight_schedule(lam2: float) -> list[float]:
+    """The weights up to λ₂."""
+    doublings = max(0, int(np.ceil(np.log2(lam2 / FIRST_WEIGHT))))
+    return [*(FIRST_WEIGHT * 2.0**j for j in range(doublings)), lam2]
 
 
-def weights(lam2: float) -> list[float]:
-    """The rungs up to λ₂."""
-    doublings = max(0, int(np.ceil(np.log2(lam2 / LOWEST))))
-    return [*(LOWEST * 2.0**j for j in range(doublings)), lam2]
-
-
-def prices(Y: np.ndarray, lam1: float, weight: float) -> np.ndarray:
-    """(n,) what a point in the margin pays at most, for 1/(2λ₁) times the objective."""
+def dual_bounds(Y: np.ndarray, lam1: float, weight: float) -> np.ndarray:
+    """(n,) bounds of |β|, which belong to 1/(2λ₁) times the objective."""
     free = Y[:, 0] == 0
     return np.where(free, weight / free.sum(), 1 / (~free).sum()) / (2 * lam1)
 
 
 @stage("solve")
-def supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> Rung:
-    """The machines that mind the labelled points alone: small problems."""
+def solve_supervised(C: np.ndarray, Y: np.ndarray, *, lam1: float) -> PathPoint:
+    """The solution at weight 0: small problems, of the labelled points alone."""
     given = np.flatnonzero(Y[:, 0])
     rows, signs = C @ C[given].T if is_factorised(C) else C[:, given], Y[given]
     block = np.ascontiguousarray(C[given] if is_factorised(C) else rows[given])
-    walls, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
+    bounds, mean = signs / (2 * lam1 * len(given)), signs.mean(axis=0)
 
-    def solve(c: int) -> list[Turn]:
-        y, nothing, beta = signs[:, c].copy(), np.zeros(len(given)), np.zeros(len(Y))
+    def solve(c: int) -> Rounds:
+        y, zeros, beta = signs[:, c].copy(), np.zeros(len(given)), np.zeros(len(Y))
         if is_factorised(C):
-            found = settle_rounded(block, y, mean[c], np.abs(walls[:, c]), nothing, exactly=True)
+            found = solve_smoothed(block, y, mean[c], np.abs(bounds[:, c]), zeros, exactly=True)
             beta[given], gap = found[-1].beta, found[-1].gap
         else:
-            low, high = np.minimum(walls[:, c], 0), np.maximum(walls[:, c], 0)
-            corner = solve_box_qp(block, y - mean[c], low, high, nothing, mean[c] - y, FINE)
-            beta[given], gap = corner.beta, corner.gap
-        return [Turn(beta, rows @ beta[given] + mean[c], gap, 0)]
+            low, high = np.minimum(bounds[:, c], 0), np.maximum(bounds[:, c], 0)
+            minimum = solve_box_qp(block, y - mean[c], low, high, zeros, mean[c] - y, EXACT_GAP)
+            beta[given], gap = minimum.beta, minimum.gap
+        return [SwitchingRound(beta, rows @ beta[given] + mean[c], gap, 0)]
 
-    return _rung(Y, lam1, 0.0, _side_by_side(solve, np.ones(Y.shape[1])))
+    return _path_point(Y, lam1, 0.0, _solve_columns(solve, np.ones(Y.shape[1])))
 
 
 @stage("solve")
@@ -129,64 +124,65 @@ def warm_start(
     B: np.ndarray,
     F: np.ndarray,
     *,
-    paid: tuple[float, float],
+    before: tuple[float, float],
     lam1: float,
     weight: float,
-) -> Rung:
-    """The rung at this λ₁ and weight, roughly, from the one at those paid before."""
-    now, before, free = prices(Y, lam1, weight), prices(Y, *paid), np.argmin(np.abs(Y[:, 0]))
-    change = Prices(now, before, now[free] / before[free] if before[free] > 0 else 1.0)
-    kernel, mean = Kernel(C, None, shares(Y[:, 0] == 0)), _mean(Y)
+) -> PathPoint:
+    """The solution at this λ₁ and weight, roughly, from that at the values `before`."""
+    free = np.argmin(np.abs(Y[:, 0]))
+    new, old = dual_bounds(Y, lam1, weight), dual_bounds(Y, *before)
+    bounds = Bounds(new, old, new[free] / old[free] if old[free] > 0 else 1.0)
+    mean = _mean(Y)
 
-    def solve(c: int) -> list[Turn]:
-        here = B[:, c].copy(), F[:, c].copy()
+    def solve(c: int) -> Rounds:
+        start = B[:, c].copy(), F[:, c].copy()
         if is_factorised(C):
-            return settle_rounded(C, Y[:, c].copy(), mean[c], now, here[0], exactly=False)
-        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], change, here, ROUGH))
+            return solve_smoothed(C, Y[:, c].copy(), mean[c], new, start[0], exactly=False)
+        return list(switch_until_stable(C, Y[:, c].copy(), mean[c], bounds, start, ROUGH_GAP))
 
-    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, before)))
+    return _path_point(Y, lam1, weight, _solve_columns(solve, _free_coordinates(B, old)))
 
 
 @stage("solve")
 def solve_exactly(
-    C: np.ndarray, P: np.ndarray | None, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
-) -> Rung:
-    """The rung at this weight, exactly, from what it roughly is."""
-    price, free, mean = prices(Y, lam1, weight), Y[:, 0] == 0, _mean(Y)
-    kernel, same = Kernel(C, P, shares(free)), Prices(price, price, 1.0)
+    C: np.ndarray, Y: np.ndarray, B: np.ndarray, *, lam1: float, weight: float
+) -> PathPoint:
+    """The solution at this weight, exactly, from a rough one."""
+    bounds, mean = dual_bounds(Y, lam1, weight), _mean(Y)
+    same = Bounds(bounds, bounds, 1.0)
 
-    def solve(c: int) -> list[Turn]:
+    def solve(c: int) -> Rounds:
         beta = B[:, c].copy()
         if is_factorised(C):
-            return settle_rounded(C, Y[:, c].copy(), mean[c], price, beta, exactly=True)
-        here = beta, C @ beta + mean[c]  # afresh: what was added up on the way has rounded
-        return list(switch_until_stable(kernel, Y[:, c].copy(), mean[c], same, here, FINE))
+            return solve_smoothed(C, Y[:, c].copy(), mean[c], bounds, beta, exactly=True)
+        start = beta, C @ beta + mean[c]  # computed anew: updates have accumulated rounding errors
+        return list(switch_until_stable(C, Y[:, c].copy(), mean[c], same, start, EXACT_GAP))
 
-    return _rung(Y, lam1, weight, _side_by_side(solve, _on_edges(B, price)))
+    return _path_point(Y, lam1, weight, _solve_columns(solve, _free_coordinates(B, bounds)))
 
 
 def _mean(Y: np.ndarray) -> np.ndarray:
     return Y[Y[:, 0] != 0].mean(axis=0)
 
 
-def _on_edges(B: np.ndarray, price: np.ndarray) -> np.ndarray:
-    """(columns,) how many points stand on the edge of the margin: with them grows the cost."""
-    return ((B != 0) & (np.abs(B) < price[:, None])).sum(axis=0)
+def _free_coordinates(B: np.ndarray, bounds: np.ndarray) -> np.ndarray:
+    """(columns,) the number of points on the edge of the margin, which determines the cost."""
+    return ((B != 0) & (np.abs(B) < bounds[:, None])).sum(axis=0)
 
 
-def _side_by_side(solve: Callable[[int], list[Turn]], edges: np.ndarray) -> list[list[Turn]]:
-    """Turns of every column, on all cores, the dearest first."""
-    if len(edges) == 1:
+def _solve_columns(solve: Callable[[int], Rounds], costs: np.ndarray) -> list[Rounds]:
+    """The rounds of every column, in parallel, the most expensive first."""
+    if len(costs) == 1:
         return [solve(0)]
     with _blas().limit(limits=1, user_api="blas"):
-        work = {int(c): _pool(os.getpid()).submit(solve, int(c)) for c in np.argsort(-edges)}
-        return [work[c].result() for c in range(len(edges))]
+        work = {int(c): _pool(os.getpid()).submit(solve, int(c)) for c in np.argsort(-costs)}
+        return [work[c].result() for c in range(len(costs))]
 
 
 @cache
 def _pool(process: int) -> ThreadPoolExecutor:
-    """The threads of this process: they stay, and with them the memory they work in."""
-    return ThreadPoolExecutor(os.cpu_count(), "climb")
+    """The threads of this process; they are kept, and with them their workspaces."""
+    return ThreadPoolExecutor(os.cpu_count(), "s3vm")
 
 
 @cache
@@ -194,12 +190,12 @@ def _blas() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def _rung(Y: np.ndarray, lam1: float, weight: float, columns: list[list[Turn]]) -> Rung:
-    last = [turns[-1] for turns in columns]
-    B, F = (np.column_stack(parts) for parts in ([t.beta for t in last], [t.f for t in last]))
+def _path_point(Y: np.ndarray, lam1: float, weight: float, columns: list[Rounds]) -> PathPoint:
+    last = [rounds[-1] for rounds in columns]
+    B, F = np.column_stack([r.beta for r in last]), np.column_stack([r.f for r in last])
     S = np.column_stack([sides(f, y) for f, y in zip(F.T, Y.T, strict=True)])
-    losses = prices(Y, lam1, weight) @ np.maximum(1 - S * F, 0).sum(axis=1)
+    losses = dual_bounds(Y, lam1, weight) @ np.maximum(1 - S * F, 0).sum(axis=1)
     objective = 2 * lam1 * (0.5 * float(np.sum(B * (F - _mean(Y)))) + float(losses))
-    gap = 2 * lam1 * sum(turn.gap for turn in last)
-    flipped = sum(turn.flips for turns in columns for turn in turns)
-    return Rung(lam1, weight, objective, gap, flipped, F, B)
+    gap = 2 * lam1 * sum(r.gap for r in last)
+    flipped = sum(r.flips for rounds in columns for r in rounds)
+    return PathPoint(lam1, weight, objective, gap, flipped, F, B)

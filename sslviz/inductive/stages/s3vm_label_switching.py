@@ -1,13 +1,13 @@
-r"""Signs and machine in turns: the semi-supervised machine of one class at one weight.
+r"""Label switching: the semi-supervised SVM of one class at one weight of the unlabelled points.
 
     min_f (1/l) Σ_labelled (1 − y f)₊ + λ₁‖h‖² + (w/u) Σ_unlabelled min_{s=±1} (1 − s f)₊
     f(x) = m + Σ_i β_i ⟨φ(x_i) − φ̄, φ(x) − φ̄⟩,   φ̄ the mean of the unlabelled φ(x_i),   m = mean y
 
-About φ̄ the mean of f over the unlabelled points is m whatever β, so the balance needs no multiplier
-and the bias is no unknown. With the signs s fixed the dual is a quadratic in a box. Taking
-s = sign f lowers the objective or keeps it, and so does solving: the turns end. Each turn starts
-from the last one. On the way machines are solved roughly (box.py), since only signs are taken from
-them; at the end exactly (parting.py).
+Centred on φ̄, the mean of f over the unlabelled points is m whatever β: the balance constraint needs
+no multiplier and there is no bias. With the signs s fixed the dual is a box-constrained quadratic
+program (solve/svm). Setting s = sign f does not raise the objective, nor does solving for fixed s,
+so that the rounds end. Each starts from the last solution. Before the final weight the programs are
+solved roughly, since only the signs matter; at the end to a gap near rounding.
 """
 
 from collections.abc import Iterator
@@ -15,105 +15,85 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sslviz.solve.svm.box_active_set import Kernel, active_set
-from sslviz.solve.svm.box_newton import FEW
-from sslviz.solve.svm.box_qp import Corner, gap_and_primal, solve_box_qp, sparse_matvec
+from sslviz.solve.svm.box_newton import MAX_FACTORISED
+from sslviz.solve.svm.box_qp import BoxMinimum, solve_box_qp, sparse_matvec
 
-TURNS, SOON = 50, 10  # at one weight; signs settle after a few
-# Duality gap of the objective: on the way, where many points stand on the edge of the margin and
-# machines are dear; on the way else; at the end.
-ROUGH, CLOSER, FINE = 3e-2, 1e-3, 1e-11
+MAX_SWITCHING_ROUNDS = 50  # at one weight
+ROUGH_SWITCHING_ROUNDS = 10  # rounds that may be solved roughly while signs still change
+# Relative duality gaps: before the final weight where many points lie on the edge of the margin and
+# programs are expensive, otherwise, and at the final weight.
+ROUGH_GAP, MEDIUM_GAP, EXACT_GAP = 3e-2, 1e-3, 1e-11
 
 
-class Prices(NamedTuple):
-    """What points in the margin pay at most, for one weight and for the one before."""
+class Bounds(NamedTuple):
+    """Bounds of |β|, (n,) each, at one weight and at the weight before."""
 
-    now: np.ndarray  # (n,)
+    now: np.ndarray
     before: np.ndarray
-    grown: float  # by which factor those of unlabelled points have grown
+    growth: float  # of the bounds of unlabelled points, as a factor
 
 
-class Turn(NamedTuple):
-    """A machine solved, and what its signs then do."""
+class SwitchingRound(NamedTuple):
+    """The solution for fixed signs, and the sign changes after it."""
 
     beta: np.ndarray
     f: np.ndarray
-    gap: float  # to the dual, of 1/(2λ₁) times the objective
+    gap: float  # duality gap of 1/(2λ₁) times the objective
     flips: int  # signs that change after it
 
 
 def switch_until_stable(
-    kernel: Kernel,
+    C: np.ndarray,
     y: np.ndarray,
     mean: float,
-    prices: Prices,
-    here: tuple[np.ndarray, np.ndarray],
+    bounds: Bounds,
+    start: tuple[np.ndarray, np.ndarray],
     tol: float,
-) -> Iterator[Turn]:
-    """Turns from a β and f with other prices paid, until no sign changes.
+) -> Iterator[SwitchingRound]:
+    """Rounds from a β and f at the bounds before, until no sign changes.
 
-    y holds ±1 where labelled, 0 where not, `tol` the gap asked for. Signs that change are followed
-    with less, then it is asked for again.
+    y holds ±1 for labelled points, 0 for the others; `tol` is the gap of the last round. While
+    signs change a rougher gap is enough.
     """
-    s, ask = sides(here[1], y), tol
-    for turn in range(TURNS):
-        corner = _machine(kernel, s, mean, prices, here, ask)
-        here = corner.beta, corner.slope + s
-        after = sides(here[1], y)
+    s, goal = sides(start[1], y), tol
+    for turn in range(MAX_SWITCHING_ROUNDS):
+        found = _solve_for_signs(C, s, mean, bounds, start, goal)
+        start = found.beta, found.gradient + s
+        after = sides(start[1], y)
         flips = int((after != s).sum())
-        yield Turn(*here, corner.gap, flips)
-        if flips == 0 and ask == tol:
+        yield SwitchingRound(*start, found.gap, flips)
+        if flips == 0 and goal == tol:
             break
-        s, prices = after, Prices(prices.now, prices.now, 1.0)
-        ask = max(tol, CLOSER) if flips and turn < SOON else tol
+        s, bounds = after, Bounds(bounds.now, bounds.now, 1.0)
+        goal = max(tol, MEDIUM_GAP) if flips and turn < ROUGH_SWITCHING_ROUNDS else tol
 
 
 def sides(f: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The sign that each point has or takes."""
+    """The sign of each point: its label, or the side of the boundary it lies on."""
     return np.where(y == 0, np.where(f < 0, -1.0, 1.0), y)
 
 
-def _machine(
-    kernel: Kernel,
+def _solve_for_signs(
+    C: np.ndarray,
     s: np.ndarray,
     mean: float,
-    prices: Prices,
-    here: tuple[np.ndarray, np.ndarray],
+    bounds: Bounds,
+    start: tuple[np.ndarray, np.ndarray],
     tol: float,
-) -> Corner:
-    """The machine for these signs and prices.
+) -> BoxMinimum:
+    """The solution for these signs and bounds.
 
-    Points in the margin that paid all, of either sign, now pay all. Those that paid less stood on
-    its edge, or beyond, and keep what they pay.
+    Initial guess: points inside the margin that were at their bound, of either sign, are at the new
+    bound; the others keep their β.
     """
-    beta, f = here
-    wall, all_paid = prices.now * s, np.abs(beta) >= prices.before
-    low, high = np.minimum(wall, 0), np.maximum(wall, 0)
-    guess = np.clip(np.where((s * f < 1) & all_paid, wall, beta), low, high)
-    # Kβ is known: if most pay all, from where all pay as much more few rows of C lead to the guess
-    scale = prices.grown if 2 * all_paid.sum() > len(s) else 1.0
-    slope = mean - s + scale * (f - mean) + sparse_matvec(kernel.C, guess - scale * beta)
-    few = (~all_paid & (beta != 0)).sum() <= FEW  # on the edge: cheap
-    if tol == FINE and not few:
-        exact = _exact(kernel, s - mean, low, high, guess, slope)
-        if exact is not None:
-            return exact
-    tol = min(tol, CLOSER) if few else tol
-    return solve_box_qp(kernel.C, s - mean, low, high, guess, slope, tol)
-
-
-def _exact(
-    kernel: Kernel,
-    q: np.ndarray,
-    low: np.ndarray,
-    high: np.ndarray,
-    guess: np.ndarray,
-    slope: np.ndarray,
-) -> Corner | None:
-    """The corner that is near this guess, if it is found and its gap proves it."""
-    beta = active_set(kernel, q, low, high, guess, slope)
-    if beta is None:
-        return None
-    slope = kernel.C @ beta - q
-    gap, primal = gap_and_primal(slope, q, beta, low, high)
-    return Corner(beta, slope, gap) if gap <= FINE * primal else None
+    beta, f = start
+    signed, at_bound = bounds.now * s, np.abs(beta) >= bounds.before
+    low, high = np.minimum(signed, 0), np.maximum(signed, 0)
+    guess = np.clip(np.where((s * f < 1) & at_bound, signed, beta), low, high)
+    # Kβ is known: if most points are at their bound, a multiple of β is nearer to the guess, and
+    # the product with C needs fewer rows.
+    scale = bounds.growth if 2 * at_bound.sum() > len(s) else 1.0
+    gradient = mean - s + scale * (f - mean) + sparse_matvec(C, guess - scale * beta)
+    is_cheap = (~at_bound & (beta != 0)).sum() <= MAX_FACTORISED  # free coordinates
+    tol = min(tol, MEDIUM_GAP) if is_cheap else tol
+    return solve_box_qp(C, s - mean, low, high, guess, gradient, tol)

@@ -1,26 +1,22 @@
-"""A vote among the nearest voters along the graph, and everything that follows from it.
+"""Geodesic voting: a point takes the majority of the voters nearest along the graph.
 
     F_c(x) = (number of x's voters of class c) / (number of x's voters)
 
-Voters are labelled points, or points whose label has been found before; a point's voters are those
-with the shortest ways to it. Where classes share the most votes, the one whose voter is nearest
-wins.
+Voters are labelled points, or points whose label has been found before; the voters of a point are
+those with the shortest paths to it. Where classes share the most votes, the one whose voter is
+nearest wins.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from sslviz.graph.neighbours import nearest
-from sslviz.graph.shortest_paths import geodesic, geodesic_path
-from sslviz.validation import check_point, decode_argmax, rows_to_one
+from sslviz.graph.shortest_paths import geodesic
 
 
 class Votes(NamedTuple):
-    """Why a point has its class: who voted, from how far, along which way."""
+    """Why a point has its class: the voters, their distances and the paths to them."""
 
     voters: np.ndarray  # points, nearest first
     distances: np.ndarray
@@ -28,7 +24,7 @@ class Votes(NamedTuple):
     weights: np.ndarray  # the share of each vote
     paths: list[list[int]]  # from the point to each voter
     tied: bool  # the nearest voter had to decide
-    winner: int  # class index, -1 where nobody can be reached
+    winner: int  # class index, -1 where no voter can be reached
 
 
 def tally(ballots: np.ndarray, n_classes: int) -> np.ndarray:
@@ -43,7 +39,7 @@ def tally(ballots: np.ndarray, n_classes: int) -> np.ndarray:
     counts = np.bincount(cells, minlength=m * n_classes).reshape(m, n_classes)
     F = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     top = counts.max(axis=1)
-    # Padding is last and the first voter of a leading class comes before it: argmax finds him.
+    # Padding is last and the first voter of a leading class comes before it: argmax finds it.
     leads = counts[rows[:, None], ballots] == top[:, None]
     winner = ballots[rows, leads.argmax(axis=1)]
     tied = ((counts == top[:, None]).sum(axis=1) > 1) & (top > 0)
@@ -60,8 +56,8 @@ def nearest_voters(
 ) -> tuple[np.ndarray, np.ndarray]:
     """(m, n_votes) voters of `points` and their distances, padded with -1 and inf.
 
-    `lists` are the nearest seeds of all points, longer than n_votes; the mask `votes` says which of
-    the seeds take part. Where too many do not, the search is repeated from those that do.
+    `lists` are the nearest seeds of all points, longer than n_votes; the mask `votes` marks the
+    seeds that vote. Where too many do not, the search is repeated from those that do.
     """
     found, distances = (part[points] for part in lists)
     seen = (found >= 0) & votes[found]
@@ -79,76 +75,18 @@ def voters_of_new_points(
 ) -> np.ndarray:
     """(m, n_votes) voters of new points, each linked to its `near` training points (m, k).
 
-    A voter among the nearest of a new point is among those of the neighbour the way leads through.
+    A voter among the nearest of a new point is among those of the neighbour its path leads through.
     """
     m, n_votes = len(near), voters.shape[1]
     candidates = voters[near].reshape(m, -1)
-    ways = (lengths[:, :, None] + distances[near]).reshape(m, -1)
-    order = np.lexsort((ways, candidates), axis=1)
-    candidates, ways = (np.take_along_axis(a, order, axis=1) for a in (candidates, ways))
-    longer = np.zeros(candidates.shape, bool)  # another way to the same voter is shorter
+    path_lengths = (lengths[:, :, None] + distances[near]).reshape(m, -1)
+    order = np.lexsort((path_lengths, candidates), axis=1)
+    candidates, path_lengths = (
+        np.take_along_axis(a, order, axis=1) for a in (candidates, path_lengths)
+    )
+    longer = np.zeros(candidates.shape, bool)  # another path to the same voter is shorter
     longer[:, 1:] = candidates[:, 1:] == candidates[:, :-1]
-    ways[longer] = np.inf
-    first = np.lexsort((candidates, ways), axis=1)[:, :n_votes]
-    reached = np.isfinite(np.take_along_axis(ways, first, axis=1))
+    path_lengths[longer] = np.inf
+    first = np.lexsort((candidates, path_lengths), axis=1)[:, :n_votes]
+    reached = np.isfinite(np.take_along_axis(path_lengths, first, axis=1))
     return np.where(reached, np.take_along_axis(candidates, first, axis=1), -1)
-
-
-class GeodesicVoter(ClassifierMixin, BaseEstimator):
-    """What the methods that end in a vote share: new points, and the account of a vote.
-
-    A new point is linked to its nearest training points, as many as in the graph, and asks its own
-    nearest voters along it. A point equal to a training point takes that one's answer.
-
-    `fit` leaves `_X`, `_G` (undirected lengths), `_links` (neighbours per point), `_ballot` (n,)
-    (the class index each point votes for, -1 if it does not vote), `_own` (n,) (whether a point's
-    answer is its own rather than voted), `voters_`, `voter_distances_`, `label_distributions_`.
-    """
-
-    classes_: np.ndarray
-    voters_: np.ndarray
-    voter_distances_: np.ndarray
-    label_distributions_: np.ndarray
-    _X: np.ndarray
-    _G: sparse.csr_array
-    _links: int
-    _ballot: np.ndarray
-    _own: np.ndarray
-    device: str
-
-    def explain(self, point: int) -> Votes:
-        """The vote on a training point. A labelled point, and a hub, is its own only voter."""
-        check_is_fitted(self, "transduction_")
-        check_point(point, len(self._ballot))
-        F = self.label_distributions_[point]
-        winner = int(F.argmax()) if F.any() else -1
-        if self._own[point]:
-            return Votes(
-                np.array([point]), np.zeros(1), np.array([winner]), np.ones(1), [[point]], False,
-                winner,
-            )  # fmt: skip
-        there = self.voters_[point] >= 0
-        voters, distances = self.voters_[point][there], self.voter_distances_[point][there]
-        classes = self._ballot[voters]
-        weights = np.full(len(voters), 1 / max(len(voters), 1))
-        paths = [geodesic_path(self._G, point, int(voter)) for voter in voters]
-        counts = np.bincount(classes, minlength=1)
-        tied = int((counts == counts.max()).sum()) > 1 and len(voters) > 0
-        return Votes(voters, distances, classes, weights, paths, tied, winner)
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """(m, C) shares of the votes on new points; rows sum to 1, or to 0 without any voter."""
-        check_is_fitted(self, "transduction_")
-        Q = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
-        near, lengths = nearest(Q, self._X, min(self._links, len(self._X)), device=self.device)
-        voters = voters_of_new_points(near, lengths, self.voters_, self.voter_distances_)
-        F = tally(np.where(voters >= 0, self._ballot[voters], -1), len(self.classes_))
-        same = lengths[:, 0] == 0
-        F[same] = self.label_distributions_[near[same, 0]]
-        owned = same & self._own[near[:, 0]]
-        F[owned] = rows_to_one(F[owned])
-        return F
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each new point; -1 where no voter can be reached."""
-        return decode_argmax(self.predict_proba(X), self.classes_)

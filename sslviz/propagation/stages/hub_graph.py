@@ -1,9 +1,9 @@
-"""Label propagation among hubs: a graph of geodesic distances over labelled points and hubs only.
+"""The hub graph: label propagation on geodesic distances between labelled points and hubs only.
 
     w_ij = exp(−d_G(i, j)²/σ²)      for the k_hub nearest j of i among labelled points and hubs
 
-The nearest seeds of every point, from one search, hold all that is needed: the rows of the seeds
-themselves are the neighbour lists of this graph.
+Seeds are the labelled points and the hubs. One search gives the nearest seeds of every point; the
+rows of the seeds themselves are the neighbour lists of this graph.
 """
 
 from typing import NamedTuple
@@ -14,13 +14,13 @@ from scipy import sparse
 from sslviz.graph.underflow import rescale_underflowing
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
 from sslviz.memo import stage
-from sslviz.propagation.label_propagation import absorption
+from sslviz.propagation.stages.absorption import absorption
 
 
-class Spread(NamedTuple):
-    """What the propagation among the seeds leaves, in the order of the seeds."""
+class HubPropagation(NamedTuple):
+    """The result of propagation among the seeds, in the order of the seeds."""
 
-    graph: sparse.csr_array  # (m, m) geodesic lengths that a walker may follow
+    graph: sparse.csr_array  # (m, m) geodesic lengths that a walk may follow
     sigma: float
     F: np.ndarray  # (m, C) absorption probabilities, one-hot for labelled seeds
 
@@ -35,7 +35,8 @@ def seed_graph(
     """
     m = len(seeds)
     others, lengths = found[seeds], distances[seeds]
-    # Itself is first but for equal points of lower index, and missing where these are very many.
+    # A seed is first in its own list, but for equal points of lower index; with very many of those
+    # it is missing.
     last = np.argsort(others == seeds[:, None], axis=1, kind="stable")[:, :k_hub]
     others, lengths = (np.take_along_axis(a, last, axis=1) for a in (others, lengths))
     there = others >= 0
@@ -58,13 +59,13 @@ def propagate_on_hubs(
     graph: str,
     n_classes: int,
     device: str = "auto",
-) -> Spread:
+) -> HubPropagation:
     """Absorption probabilities of the seeds; `target` (n,) holds class indices, -1 for none.
 
     σ = "mean" is the mean over the directed edges of the seeds' graph.
     """
     G = seed_graph(found, distances, seeds, k_hub)
-    # Seeds that are all islands to each other have no edges, and any width will do.
+    # Where no seed can reach another there are no edges, and σ has no effect.
     value = width(sigma, graph=G) if G.nnz else 1.0
     weights = None
     if graph == "undirected":
@@ -72,4 +73,4 @@ def propagate_on_hubs(
         weights = relative_degrees(G, value)
     P = rescale_underflowing(transitions(G, value), G, value, target[seeds] >= 0)
     F = absorption(P, target[seeds], weights, n_targets=n_classes, device=device)
-    return Spread(G, value, F)
+    return HubPropagation(G, value, F)

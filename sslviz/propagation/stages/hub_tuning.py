@@ -1,15 +1,14 @@
-"""How many hubs, and how many links among them? Hide some labels and see which choice finds them.
+"""Hub tuning: cross-validation over the number of hubs and the links among them.
 
     h = i ⌊h_max / 5⌋,  i = 1 … 5,   h_max = min{(D n² + κ (k_1 + log n) n)^{1/3}, u}
 
-Five-fold cross-validation over k_hub and the number of hubs h. A labelled point that is held out is
-unlabelled to that fold in every respect: it may be a hub. Folds take every fifth label in the order
-of the data. The score is the share of labels found again; an undetermined one counts as missed.
+Five folds over k_hub and the number of hubs h. A labelled point that is held out is unlabelled in
+that fold in every respect: it may be a hub. Folds take every fifth label in the order of the data.
+The score is the accuracy on the labels held out; an undetermined point counts as wrong.
 
-The graph is that of all folds, since it does not depend on labels (the thesis pays for it once per
-fold). Hubs common to all folds are searched from once per h, each time adding to what fewer hubs
-have found; a fold then adds its own labels and hubs. One such search serves every k_hub and the
-votes.
+All folds share one graph, since it does not depend on labels (the thesis builds it once per fold).
+The search from hubs common to all folds is done once per h and extends the search for fewer hubs; a
+fold then adds its own labels and hubs. One such search serves every k_hub and the votes.
 
 Wada. Study of Prediction on Manifolds with Almost No or No Labeled Data. 2019, section 4.3, Eq. 22.
 """
@@ -30,14 +29,14 @@ from sslviz.memo import stage
 from sslviz.propagation.stages.geodesic_voting import nearest_voters, tally
 from sslviz.propagation.stages.hub_graph import propagate_on_hubs
 
-K_HUB = (5, 10, 20)
+K_HUB_GRID = (5, 10, 20)
 FOLDS = 5
-SIZES = 5  # numbers of hubs tried
-Lists = tuple[np.ndarray, np.ndarray]
+HUB_COUNTS = 5  # numbers of hubs tried
+SeedLists = tuple[np.ndarray, np.ndarray]
 
 
 class Tuning(NamedTuple):
-    """The grid that was tried, and how well each choice did."""
+    """The grid that was tried, and the accuracy of each choice."""
 
     k_hub: tuple[int, ...]
     n_hubs: tuple[int, ...]
@@ -50,7 +49,7 @@ class Tuning(NamedTuple):
         return self.k_hub[k], self.n_hubs[h]
 
 
-class Tried(NamedTuple):
+class TuningProgress(NamedTuple):
     """Progress: `done` of `total` searches, and the scores so far, nan where not known yet."""
 
     done: int
@@ -58,25 +57,25 @@ class Tried(NamedTuple):
     tuning: Tuning
 
 
-class Trial(NamedTuple):
-    """Labels that are shown, and points on which the answer is judged."""
+class HeldOut(NamedTuple):
+    """The labels that are given, and the points on which the answer is judged."""
 
     target: np.ndarray  # (n,) class index, -1 without label
     judged: np.ndarray  # indices of points
     truth: np.ndarray  # their class indices
 
 
-def sizes(n: int, u: int, features: int, *, k_graph: int, n_votes: int) -> tuple[int, ...]:
-    """The numbers of hubs to try, Eq. 22; none at all is not among them, as in the thesis.
+def hub_counts(n: int, u: int, features: int, *, k_graph: int, n_votes: int) -> tuple[int, ...]:
+    """The numbers of hubs to try, Eq. 22. Zero is not among them, as in the thesis:
 
-    With few labels most choices find all of them again, and the tie would always go to none.
+    with few labels most choices find all of them, and zero would win every tie.
     """
-    work = features * n**2 + max(*K_HUB, n_votes) * (k_graph + log(n)) * n
-    step = max(int(min(work ** (1 / 3), u)) // SIZES, 1)
-    return tuple(sorted({min(i * step, u) for i in range(1, SIZES + 1)}))
+    work = features * n**2 + max(*K_HUB_GRID, n_votes) * (k_graph + log(n)) * n
+    step = max(int(min(work ** (1 / 3), u)) // HUB_COUNTS, 1)
+    return tuple(sorted({min(i * step, u) for i in range(1, HUB_COUNTS + 1)}))
 
 
-def folds(target: np.ndarray) -> list[Trial]:
+def folds(target: np.ndarray) -> list[HeldOut]:
     """Each labelled point is held out once; with fewer labels than folds, one at a time."""
     given = np.flatnonzero(target >= 0)
     count = min(FOLDS, len(given))
@@ -85,35 +84,35 @@ def folds(target: np.ndarray) -> list[Trial]:
         held = given[fold::count]
         shown = target.copy()
         shown[held] = -1
-        trials.append(Trial(shown, held, target[held]))
+        trials.append(HeldOut(shown, held, target[held]))
     return trials
 
 
-def search(
+def grid_search(
     D: sparse.csr_array,
-    trials: list[Trial],
+    trials: list[HeldOut],
     n_hubs: tuple[int, ...],
     *,
     n_votes: int,
     memory: Any = None,
     **settings: Any,
-) -> Iterator[Tried]:
-    """Scores over K_HUB × `n_hubs`, one report per search; the last holds all of them.
+) -> Iterator[TuningProgress]:
+    """Scores over K_HUB_GRID × `n_hubs`, one report per search; the last holds all of them.
 
-    D is the directed kNN graph; `settings` are sigma, graph, n_classes and device of `spread`. With
-    a memory every search is a stage: what was tried once is not tried again.
+    D is the directed kNN graph; `settings` are sigma, graph, n_classes and device of
+    `propagate_on_hubs`. With a memory every search is a stage.
     """
     cached = check_memory(memory).cache
     G = cached(undirected)(D)
     ranked = [hubs(D, among=trial.target < 0) for trial in trials]
-    tuning = Tuning(K_HUB, n_hubs, np.full((len(K_HUB), len(n_hubs)), np.nan))
-    total, length = len(trials) * len(n_hubs), max(*K_HUB, n_votes) + 1
+    tuning = Tuning(K_HUB_GRID, n_hubs, np.full((len(K_HUB_GRID), len(n_hubs)), np.nan))
+    total, length = len(trials) * len(n_hubs), max(*K_HUB_GRID, n_votes) + 1
     common, base, done = np.empty(0, np.int64), None, 0
     for column, h in enumerate(n_hubs):
         before, common = common, reduce(np.intersect1d, [order[:h] for order in ranked])
         if len(common):
             base = cached(geodesic)(G, np.setdiff1d(common, before), length, base)
-        right = np.zeros(len(K_HUB))
+        right = np.zeros(len(K_HUB_GRID))
         for trial, order in zip(trials, ranked, strict=True):
             seeds = np.union1d(np.flatnonzero(trial.target >= 0), order[:h])
             right += cached(held_out_hits)(
@@ -123,13 +122,13 @@ def search(
             done += 1
             if done % len(trials) == 0:
                 tuning.scores[:, column] = right / sum(len(t.judged) for t in trials)
-            yield Tried(done, total, tuning._replace(scores=tuning.scores.copy()))
+            yield TuningProgress(done, total, tuning._replace(scores=tuning.scores.copy()))
 
 
 @stage("tuning")
 def held_out_hits(
     G: sparse.csr_array,
-    base: Lists | None,
+    base: SeedLists | None,
     added: np.ndarray,
     seeds: np.ndarray,
     target: np.ndarray,
@@ -140,13 +139,13 @@ def held_out_hits(
     length: int,
     **settings: Any,
 ) -> np.ndarray:
-    """For every k_hub, on how many of the judged points the answer is the truth."""
+    """For every k_hub, the number of judged points whose answer is the truth."""
     lists = geodesic(G, added, length, base)
     if (target[seeds] >= 0).all():  # no hubs, hence no links among them
-        answers = [_answers(G, lists, target, judged, n_votes, settings["n_classes"])] * len(K_HUB)
-        return np.array([np.sum(a == truth) for a in answers])
+        answer = _answers(G, lists, target, judged, n_votes, settings["n_classes"])
+        return np.full(len(K_HUB_GRID), np.sum(answer == truth))
     right = []
-    for k_hub in K_HUB:
+    for k_hub in K_HUB_GRID:
         F = propagate_on_hubs(*lists, seeds, target, k_hub=k_hub, **settings).F
         ballot = np.full(len(target), -1)
         ballot[seeds] = np.where(F.any(axis=1), F.argmax(axis=1), -1)
@@ -157,13 +156,13 @@ def held_out_hits(
 
 def _answers(
     G: sparse.csr_array,
-    lists: Lists,
+    lists: SeedLists,
     ballot: np.ndarray,
     points: np.ndarray,
     n_votes: int,
     n_classes: int,
 ) -> np.ndarray:
-    """The class index of each point: its own if it has a vote, else what its voters say; or -1."""
+    """The class index of each point: its own if it votes, else that of the vote; -1 for none."""
     voters, _ = nearest_voters(G, lists, ballot >= 0, n_votes, points)
     F = tally(np.where(voters >= 0, ballot[voters], -1), n_classes)
     voted = np.where(F.any(axis=1), F.argmax(axis=1), -1)

@@ -1,9 +1,9 @@
-r"""New points: the mean of their nearest training points' opinions, weighted as in the graph.
+r"""New points take the mean of their nearest training points, weighted as in the graph.
 
     F(x) = Σ_i w(x, x_i) F_i / Σ_i w(x, x_i)      over the k training points nearest to x
 
-It is the step the propagation itself would make if x joined the graph without changing it. A point
-equal to training points takes their opinion, so that training points keep theirs.
+It is the step that the propagation would make if x joined the graph without changing it. A point
+equal to training points takes their value, so that training points keep theirs.
 
 Delalleau, Bengio, Le Roux. Efficient non-parametric function induction in semi-supervised learning.
 AISTATS 2005.
@@ -24,7 +24,7 @@ def extend(
     halved: bool = False,
     device: str = "auto",
 ) -> np.ndarray:
-    """(m, C) opinions of the rows of Q, from those of X's rows, F (n, C)."""
+    """(m, C) values at the rows of Q, from the values F (n, C) at the rows of X."""
     indices, distances = nearest(Q, X, min(k, len(X)), device=device)
     scale = sigma * np.sqrt(2.0) if halved else sigma
     r = distances / scale

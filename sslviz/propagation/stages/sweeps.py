@@ -1,6 +1,6 @@
-"""Opinions travelling along the graph: F ← A F + B, again and again.
+"""Sweeps: the iteration F ← A F + B of label propagation and label spreading.
 
-Both propagation methods are this sweep; they differ in A and B, and `fit` computes its limit.
+The two methods differ in A and B; `fit` computes the limit directly.
 """
 
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ import torch
 
 
 class Sweep(NamedTuple):
-    """One pass over all points, as the page draws it and the tests check it."""
+    """One pass over all points."""
 
     iteration: int
-    change: float  # the largest move of any entry
+    change: float  # the largest change of any entry
     F: torch.Tensor  # (n, C)
 
 
 def sweeps(A: torch.Tensor, B: torch.Tensor) -> Iterator[Sweep]:
-    """Sweeps from F = B on, without end."""
+    """Sweeps that start from F = B, without end."""
     F, iteration = B, 0
     while True:
         F, before = A @ F + B, F

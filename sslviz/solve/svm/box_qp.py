@@ -1,11 +1,11 @@
-r"""The dual of a support vector machine without a free bias: a quadratic in a box.
+r"""Quadratic programs with box constraints: the dual of a support vector machine without a bias.
 
-    min_β ½ βᵀKβ − qᵀβ,   low ≤ β ≤ high
+    min_β ½ βᵀKβ − qᵀβ,   low ≤ β ≤ high,   gradient g = Kβ − q
 
-The coordinates that gain most are taken out as a small problem of their own, solved one coordinate
-at a time, and put back; now and then comes a Newton step over all coordinates that touch no wall
-(inside.py), since where K is nearly singular single coordinates creep. It ends when the duality gap
-is as small as asked for, so that the answer carries its own proof.
+Decomposition: the coordinates of largest gain form a working set, a small program solved one
+coordinate at a time. Between working sets comes a Newton step over all free coordinates
+(box_newton.py), since coordinate descent is slow where K is nearly singular. The stopping rule is
+the duality gap, which bounds the distance from the optimum.
 """
 
 from typing import NamedTuple
@@ -14,18 +14,18 @@ import numpy as np
 from numba import njit
 
 from sslviz.solve.submatrix import gather
-from sslviz.solve.svm.box_newton import CLOSE, FEW, newton
+from sslviz.solve.svm.box_newton import FACTORISE_BELOW_GAP, MAX_FACTORISED, newton_step
 
-ROUNDS = 400  # of small problems and a Newton step
-SETS, FEW_SETS = 10, 2  # small problems in a row: before dear Newton steps, and before others
-SIZE = 64  # coordinates of a small problem
+MAX_ROUNDS = 400  # of working sets and a Newton step
+SETS_BEFORE_CG, SETS_BEFORE_FACTORISING = 10, 2  # working sets before a Newton step of each kind
+WORKING_SET_SIZE = 64
 
 
-class Corner(NamedTuple):
-    """Where the quadratic is least within the box."""
+class BoxMinimum(NamedTuple):
+    """The minimum of the quadratic within the box."""
 
     beta: np.ndarray
-    slope: np.ndarray  # Kβ − q
+    gradient: np.ndarray  # Kβ − q
     gap: float  # primal minus dual objective
 
 
@@ -35,31 +35,29 @@ def solve_box_qp(
     low: np.ndarray,
     high: np.ndarray,
     beta: np.ndarray,
-    slope: np.ndarray,
+    gradient: np.ndarray,
     tol: float,
-) -> Corner:
-    """Start from β in the box, where Kβ − q is `slope`.
-
-    `tol` bounds the gap relative to the primal objective.
-    """
-    beta, g = beta.copy(), slope.copy()
-    for _ in range(ROUNDS):
+) -> BoxMinimum:
+    """The minimum from a feasible β and its gradient; `tol` bounds the gap over the primal."""
+    beta, g = beta.copy(), gradient.copy()
+    for _ in range(MAX_ROUNDS):
         gap, primal = gap_and_primal(g, q, beta, low, high)
         if gap <= tol * primal:
             break
-        many = gap > CLOSE * primal and ((beta > low) & (beta < high)).sum() > FEW
-        sets = SETS if many else FEW_SETS
-        if not _descend(K, g, q, beta, low, high, tol, sets):
+        n_free = ((beta > low) & (beta < high)).sum()
+        by_cg = gap > FACTORISE_BELOW_GAP * primal and n_free > MAX_FACTORISED
+        sets = SETS_BEFORE_CG if by_cg else SETS_BEFORE_FACTORISING
+        if not _solve_working_sets(K, g, q, beta, low, high, tol, sets):
             gap, primal = gap_and_primal(g, q, beta, low, high)
-            moved = newton(K, g, beta, low, high, gap / primal)
+            moved = newton_step(K, g, beta, low, high, gap / primal)
             g += sparse_matvec(K, moved - beta)
             beta = moved
-    return Corner(beta, g, gap_and_primal(g, q, beta, low, high)[0])
+    return BoxMinimum(beta, g, gap_and_primal(g, q, beta, low, high)[0])
 
 
 @njit(cache=True, nogil=True)
 def sparse_matvec(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
-    """Kᵀβ, for a symmetric K also Kβ, from the rows where β is not zero: often few."""
+    """Kᵀβ, for a symmetric K also Kβ, from the rows where β is not zero."""
     total = np.zeros(K.shape[1])
     for i in range(len(beta)):
         if beta[i] != 0:
@@ -74,7 +72,7 @@ def gap_and_primal(
 ) -> tuple[float, float]:
     """The gap Σ_i max over the box of g_i(β_i − t), zero exactly at the minimum, and the primal.
 
-    The primal objective ½ βᵀKβ + Σ_i loss_i lies a gap above the dual one, qᵀβ − ½ βᵀKβ.
+    The primal objective ½ βᵀKβ + Σ_i loss_i is the dual one, qᵀβ − ½ βᵀKβ, plus the gap.
     """
     gap, dual = 0.0, 0.0
     for i in range(len(beta)):
@@ -84,15 +82,17 @@ def gap_and_primal(
 
 
 @njit(cache=True, nogil=True)
-def _step(g: float, curve: float, beta: float, low: float, high: float) -> tuple[float, float]:
-    """The best step along one coordinate and what it gains."""
-    curve = max(curve, 1e-300)
-    step = min(max(beta - g / curve, low), high) - beta
-    return step, -step * (g + 0.5 * curve * step)
+def _coordinate_step(
+    g: float, curvature: float, beta: float, low: float, high: float
+) -> tuple[float, float]:
+    """The best step along one coordinate and its gain."""
+    curvature = max(curvature, 1e-300)
+    step = min(max(beta - g / curvature, low), high) - beta
+    return step, -step * (g + 0.5 * curvature * step)
 
 
 @njit(cache=True, nogil=True)
-def _descend(
+def _solve_working_sets(
     K: np.ndarray,
     g: np.ndarray,
     q: np.ndarray,
@@ -102,19 +102,19 @@ def _descend(
     tol: float,
     sets: int,
 ) -> bool:
-    """Small problems, each of the coordinates that gain most; g and β follow in place.
+    """Working sets, each of the coordinates of largest gain; g and β are updated in place.
 
-    True if they brought the gap down to where it should be.
+    True if the gap has reached `tol`.
     """
     n = len(beta)
     gains = np.empty(n)
     for _ in range(sets):
         for i in range(n):
-            gains[i] = _step(g[i], K[i, i], beta[i], low[i], high[i])[1]
+            gains[i] = _coordinate_step(g[i], K[i, i], beta[i], low[i], high[i])[1]
         if gains.max() <= 0:
             return False
-        chosen = np.arange(n) if n <= SIZE else _foremost(gains, SIZE)
-        moved = _among(K, g, beta, low, high, chosen)
+        chosen = np.arange(n) if n <= WORKING_SET_SIZE else _largest_gains(gains, WORKING_SET_SIZE)
+        moved = _solve_working_set(K, g, beta, low, high, chosen)
         for a, i in enumerate(chosen):
             if moved[a] != beta[i]:
                 change = moved[a] - beta[i]
@@ -128,8 +128,8 @@ def _descend(
 
 
 @njit(cache=True, nogil=True)
-def _foremost(gains: np.ndarray, many: int) -> np.ndarray:
-    """Where the greatest are, in no order. numpy's own takes eight seconds to compile."""
+def _largest_gains(gains: np.ndarray, count: int) -> np.ndarray:
+    """Indices of the `count` largest, unordered. Compiling numpy's argpartition takes 8 seconds."""
     order, first, last = np.arange(len(gains)), 0, len(gains) - 1
     while first < last:
         i, j, pivot = first, last, gains[order[(first + last) // 2]]
@@ -141,17 +141,17 @@ def _foremost(gains: np.ndarray, many: int) -> np.ndarray:
             if i <= j:
                 order[i], order[j] = order[j], order[i]
                 i, j = i + 1, j - 1
-        if many <= j:
+        if count <= j:
             last = j
-        elif many >= i:
+        elif count >= i:
             first = i
         else:
             break
-    return order[:many]
+    return order[:count]
 
 
 @njit(cache=True, nogil=True)
-def _among(
+def _solve_working_set(
     K: np.ndarray,
     g: np.ndarray,
     beta: np.ndarray,
@@ -159,14 +159,14 @@ def _among(
     high: np.ndarray,
     chosen: np.ndarray,
 ) -> np.ndarray:
-    """β of the chosen coordinates after exact steps, each along the one that gains most."""
+    """β of the chosen coordinates after exact steps, each along the one of largest gain."""
     slope, moved = g[chosen], beta[chosen]
     A = np.empty((len(chosen), len(chosen)))
     gather(K, chosen, A)
     for _ in range(2 * len(chosen)):
         best, at, move = 0.0, -1, 0.0
         for a, i in enumerate(chosen):
-            step, gain = _step(slope[a], A[a, a], moved[a], low[i], high[i])
+            step, gain = _coordinate_step(slope[a], A[a, a], moved[a], low[i], high[i])
             if gain > best:
                 best, at, move = gain, a, step
         if at < 0:

@@ -1,9 +1,9 @@
-"""Points arrive at a cover: each joins a centroid or becomes one, in one compiled loop."""
+"""Assignment of arriving points to a cover: each joins a centroid or becomes one (compiled)."""
 
 import numpy as np
 from numba import njit
 
-from sslviz.stream.stages.distances import length
+from sslviz.stream.stages.distances import distance
 
 
 @njit(cache=True)
@@ -21,15 +21,15 @@ def assign_until_full(
     radius: float,
     capacity: int,
 ) -> tuple[int, int]:
-    """Take in points until there is one centroid too many: the next point, and how many there are.
+    """Assign points until there is one centroid too many: the next point and the centroid count.
 
-    `owner` is told the centroid of each point, by its number in the stream.
+    `owner` receives the centroid of each point, named by its position in the stream.
     """
     d = np.empty(capacity + 1)
     for i in range(start, stop):
         at = 0
         for c in range(count):
-            d[c] = length(X[i], C[c])
+            d[c] = distance(X[i], C[c])
             if d[c] < d[at]:
                 at = c
         if count > 0 and d[at] <= radius:

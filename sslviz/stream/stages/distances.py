@@ -1,4 +1,4 @@
-"""Distances of one point to a few others, compiled: a stream asks for them at every arrival.
+"""Distances of one point to a few others, compiled, since every arrival needs them.
 
     d(x, c) = √ Σ_j (x_j − c_j)²
 
@@ -8,23 +8,23 @@ Where the sum of squares leaves the range of float64, the difference is scaled f
 import numpy as np
 from numba import njit
 
-SMALLEST = 2.0**-900  # a sum of squares below may have lost terms to underflow
+from sslviz.graph.search.distances import UNDERFLOW_LIMIT
 
 
-@njit(cache=True, fastmath={"reassoc", "contract"})  # the sum in the order that is quickest
-def length(a: np.ndarray, b: np.ndarray) -> float:
-    """The distance of two vectors; the same whichever comes first."""
+@njit(cache=True, fastmath={"reassoc", "contract"})  # sum in the fastest order
+def distance(a: np.ndarray, b: np.ndarray) -> float:
+    """Euclidean distance of two vectors, equal in both orders of the arguments."""
     total = 0.0
     for j in range(len(a)):
         step = a[j] - b[j]
         total += step * step
-    if total < SMALLEST or total == np.inf:
-        return _scaled(a, b)
+    if total < UNDERFLOW_LIMIT or total == np.inf:
+        return _scaled_distance(a, b)
     return np.sqrt(total)
 
 
 @njit(cache=True)
-def _scaled(a: np.ndarray, b: np.ndarray) -> float:
+def _scaled_distance(a: np.ndarray, b: np.ndarray) -> float:
     largest = 0.0
     for j in range(len(a)):
         largest = max(largest, abs(a[j] - b[j]))
@@ -37,10 +37,10 @@ def _scaled(a: np.ndarray, b: np.ndarray) -> float:
 
 
 @njit(cache=True)
-def between(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+def pairwise_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """(a, b) distances of the rows of A to the rows of B."""
     result = np.empty((len(A), len(B)))
     for i in range(len(A)):
         for j in range(len(B)):
-            result[i, j] = length(A[i], B[j])
+            result[i, j] = distance(A[i], B[j])
     return result

@@ -1,9 +1,9 @@
-"""Too many centroids: which of them merge. Both rules change the multiplicities in place.
+"""Merging of centroids when there are too many. Both rules change the multiplicities in place.
 
 "doubling" goes through the centroids in order of age after every doubling of the radius; "lazy"
 merges one pair at a time, the closest within the radius. There the heavier survives (of equals the
-older), and one that has absorbed is not absorbed until the radius grows: so everybody stays within
-2R of his centroid.
+older), and one that has absorbed another is not absorbed until the radius grows: so every point
+stays within 2R of its centroid.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ import numpy as np
 
 
 class Merge(NamedTuple):
-    """A centroid that joined another one; both are named by their number in the stream."""
+    """A centroid that joined another one; both are named by their position in the stream."""
 
     absorbed: int
     kept: int
@@ -21,7 +21,8 @@ class Merge(NamedTuple):
     radius: float  # at which it happened
 
 
-Told = Callable[[int, int, float], None]  # of each merge: who is absorbed, who is kept, the radius
+# Called at each merge with the index absorbed, the index kept and the radius.
+OnMerge = Callable[[int, int, float], None]
 
 
 def smallest_positive(D: np.ndarray) -> float:
@@ -31,20 +32,25 @@ def smallest_positive(D: np.ndarray) -> float:
 
 
 def survivors(births: np.ndarray, merges: list[Merge]) -> np.ndarray:
-    """The centroids that these ones ended in, all named by their number in the stream."""
+    """The centroids that these were merged into; all are named by their position in the stream."""
     if not merges:
         return births
     into: dict[int, int] = {}
-    for merge in reversed(merges):  # whoever absorbs is absorbed later, if at all
+    for merge in reversed(merges):  # one that absorbs is absorbed later, if at all
         into[merge.absorbed] = into.get(merge.kept, merge.kept)
     names, at = np.unique(births, return_inverse=True)
     return np.array([into.get(int(name), int(name)) for name in names], np.int64)[at]
 
 
 def merge_doubling(
-    D: np.ndarray, m: np.ndarray, absorbed: np.ndarray, radius: float, capacity: int, told: Told
+    D: np.ndarray,
+    m: np.ndarray,
+    absorbed: np.ndarray,
+    radius: float,
+    capacity: int,
+    on_merge: OnMerge,
 ) -> tuple[np.ndarray, float]:
-    """The indices of the centroids that are kept, in order, and the radius."""
+    """Double the radius and merge by age: the sorted indices of kept centroids, and the radius."""
     alive = np.arange(len(D))
     while len(alive) > capacity:
         radius *= 2
@@ -55,15 +61,23 @@ def merge_doubling(
         for i in np.setdiff1d(alive, kept):
             at = kept[D[i, kept].argmin()]
             m[at] += m[i]
-            told(int(i), at, radius)
+            on_merge(int(i), at, radius)
         alive = np.array(kept)
     return alive, radius
 
 
 def merge_lazy(
-    D: np.ndarray, m: np.ndarray, absorbed: np.ndarray, radius: float, capacity: int, told: Told
+    D: np.ndarray,
+    m: np.ndarray,
+    absorbed: np.ndarray,
+    radius: float,
+    capacity: int,
+    on_merge: OnMerge,
 ) -> tuple[np.ndarray, float]:
-    """The same, one pair at a time; `absorbed` marks who has absorbed since the radius grew."""
+    """Merge closest pairs: the sorted indices of kept centroids, and the radius.
+
+    `absorbed` marks centroids that have absorbed another since the radius grew.
+    """
     alive = np.ones(len(D), bool)
     older, younger = np.triu_indices(len(D), 1)
     lengths = D[older, younger]
@@ -79,5 +93,5 @@ def merge_lazy(
         kept = int(older[pair] + younger[pair] - lost)
         m[kept] += m[lost]
         alive[lost], absorbed[kept] = False, True
-        told(lost, kept, radius)
+        on_merge(lost, kept, radius)
     return np.flatnonzero(alive), radius

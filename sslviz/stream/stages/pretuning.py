@@ -1,11 +1,11 @@
-r"""Before the stream: how many hubs, and how many links, for a cover of which size?
+r"""Tuning before the stream: the number of hubs and links for each size of the cover.
 
     T = {(k_2^(i), h^(i), n_i)},   n_i = i ⌊n_c / I⌋,  i = 1 … I = 3
 
 The cover may shrink and grow at every step, and tuning anew would take too long. So the choice is
-made once for three sizes, by cross-validation on the labels and so many of the unlabelled points
-known before, evenly spread over them in their order (the thesis draws at random). During the stream
-the entry whose size is nearest is taken, the smaller of two.
+made once for three sizes, by cross-validation on the labels and as many of the unlabelled points
+known before, spread evenly over their order (the thesis draws them at random). During the stream
+the entry of the nearest size is used, of two equally near ones the smaller.
 
 Wada. Study of Prediction on Manifolds with Almost No or No Labeled Data. 2019, section 5.2.
 """
@@ -16,13 +16,13 @@ import numpy as np
 
 from sslviz.graph.neighbours import as_csr
 from sslviz.propagation.stages import hub_tuning
-from sslviz.stream.stages.weighted_propagation import lists
+from sslviz.stream.stages.weighted_propagation import neighbour_lists
 
-SIZES = 3  # I: sizes of the cover, and numbers of hubs tried for each
+COVER_SIZES = 3  # I: sizes of the cover, and numbers of hubs tried for each
 
 
 class Pretuned(NamedTuple):
-    """The best choice for each size of the cover, sizes rising."""
+    """The best choice for each size of the cover, sizes in rising order."""
 
     k_hub: tuple[int, ...]
     n_hubs: tuple[int, ...]
@@ -54,17 +54,17 @@ def pretune(
 ) -> Pretuned:
     """The table for these nodes: distances D (n, n), class indices `target`, -1 without label."""
     given, free = np.flatnonzero(target >= 0), np.flatnonzero(target < 0)
-    step = max(capacity // SIZES, 1)
-    sizes = sorted({min(i * step, len(free)) for i in range(1, SIZES + 1)})
+    step = max(capacity // COVER_SIZES, 1)
+    sizes = sorted({min(i * step, len(free)) for i in range(1, COVER_SIZES + 1)})
     best = []
     for size in sizes:
         used = free[np.linspace(0, len(free) - 1, size).round().astype(int)]
         nodes = np.sort(np.concatenate([given, used]))
         n = len(nodes)
-        G = as_csr(*lists(D[np.ix_(nodes, nodes)], min(k_graph, n - 1)), n)
-        most = hub_tuning.sizes(n, size, features, k_graph=k_graph, n_votes=n_votes)[-1]
-        hubs = tuple(sorted({max(j * (min(most, size) // SIZES), 1) for j in (1, 2, 3)}))
-        *_, last = hub_tuning.search(
+        G = as_csr(*neighbour_lists(D[np.ix_(nodes, nodes)], min(k_graph, n - 1)), n)
+        largest = hub_tuning.hub_counts(n, size, features, k_graph=k_graph, n_votes=n_votes)[-1]
+        hubs = tuple(sorted({max(j * (min(largest, size) // COVER_SIZES), 1) for j in (1, 2, 3)}))
+        *_, last = hub_tuning.grid_search(
             G,
             hub_tuning.folds(target[nodes]),
             hubs,

@@ -1,13 +1,13 @@
-r"""Label propagation when a node stands for m points: as if every node were there m times.
+r"""Weighted propagation: a node that stands for m points counts as m equal points.
 
     f_i = Σ_j m_j w_ij f_j / Σ_j m_j w_ij,   w_ij = exp(−d_ij²/σ²)
 
 The copies of a node are all in the same place and have the same f, so their edges among each other
-carry nothing, and an edge to a node counts once per copy. A node's own multiplicity cancels. With
+have no effect, and an edge to a node counts once per copy. A node's own multiplicity cancels. With
 m = 1 these are label propagation and robust label prediction themselves.
 
 Nodes are few and come as a dense matrix of distances: neighbour lists, weights and the solve are
-compiled loops without sparse matrices. The walk is solved by taking out one node after another,
+compiled loops without sparse matrices. The walk is solved by eliminating one node after another,
 with sums only and no differences (Grassmann, Taksar, Heyman 1985), so that every entry is accurate
 to rounding; a node from which no label can be reached stays zero.
 """
@@ -23,12 +23,12 @@ from sslviz.params import split_rule
 from sslviz.propagation.stages.geodesic_voting import nearest_voters
 
 
-class Hubs(NamedTuple):
+class HubAnswers(NamedTuple):
     """Robust label prediction on nodes with multiplicities."""
 
-    F: np.ndarray  # (p, C) of the points asked for
-    hubs: np.ndarray  # best first
-    scores: np.ndarray  # (n,) how many points list each node
+    F: np.ndarray  # (p, C) label distributions of the points
+    hubs: np.ndarray  # largest score first
+    scores: np.ndarray  # (n,) weighted in-degree: how many points list each node
 
 
 def quantised_lp(
@@ -45,8 +45,8 @@ def quantised_lp(
     D (n, n) holds distances, `target` class indices (-1: none), m multiplicities. σ = "mean" is the
     mean length of the directed edges, each counted once whatever the multiplicities.
     """
-    near, lengths = lists(D, min(k, len(D) - 1))
-    return walk(near, lengths, target, m, *_width(sigma), n_classes)
+    near, lengths = neighbour_lists(D, min(k, len(D) - 1))
+    return absorb_on_lists(near, lengths, target, m, *_factor_and_sigma(sigma), n_classes)
 
 
 def quantised_rlp(
@@ -61,28 +61,30 @@ def quantised_rlp(
     n_votes: int,
     sigma: float | str,
     n_classes: int,
-) -> Hubs:
-    """The opinions of `points`: a hub's own, the vote of the nearest hubs and labels for others.
+) -> HubAnswers:
+    """Label distributions of `points`: a hub's own, for others the vote of nearest hubs and labels.
 
-    A hub is counted by the points that list it, multiplicities included, and its vote counts m
-    times; a labelled point's counts once. There are never more hubs than unlabelled nodes.
+    Hubs have the largest in-degree, multiplicities included, and the vote of a hub counts m times;
+    that of a labelled point counts once. There are never more hubs than unlabelled nodes.
     """
-    near, _ = lists(D, min(k_graph, len(D) - 1))
+    near, _ = neighbour_lists(D, min(k_graph, len(D) - 1))
     scores = np.bincount(near.ravel(), np.repeat(m, near.shape[1]), minlength=len(D))
     free = np.flatnonzero(target < 0)
     hubs = free[np.argsort(-scores[free], kind="stable")[:n_hubs]]
     seeds = np.sort(np.concatenate([np.flatnonzero(target >= 0), hubs]))
-    G = sparse.csr_array(edges(near, D), shape=D.shape)
-    ways = geodesic(G, seeds, max(k_hub, n_votes) + 1)
+    G = sparse.csr_array(undirected_csr(near, D), shape=D.shape)
+    paths = geodesic(G, seeds, max(k_hub, n_votes) + 1)
     F = np.zeros((len(D), n_classes))
-    links, lengths = among(*ways, seeds, k_hub)
-    F[seeds] = walk(links, lengths, target[seeds], m[seeds], *_width(sigma), n_classes)
+    links, lengths = links_among(*paths, seeds, k_hub)
+    F[seeds] = absorb_on_lists(
+        links, lengths, target[seeds], m[seeds], *_factor_and_sigma(sigma), n_classes
+    )
     own = F.max(axis=1) > 0
-    asked = points[~own[points]]
-    if len(asked):
-        voters, _ = nearest_voters(G, ways, own, n_votes, asked)
-        F[asked] = weighted_votes(voters, np.where(own, F.argmax(axis=1), -1), m, n_classes)
-    return Hubs(F[points], hubs, scores)
+    voted = points[~own[points]]
+    if len(voted):
+        voters, _ = nearest_voters(G, paths, own, n_votes, voted)
+        F[voted] = weighted_votes(voters, np.where(own, F.argmax(axis=1), -1), m, n_classes)
+    return HubAnswers(F[points], hubs, scores)
 
 
 def weighted_votes(
@@ -93,9 +95,9 @@ def weighted_votes(
     Where classes are tied the one whose voter is nearest wins, its share one rounding step larger.
     """
     F = np.zeros((len(voters), n_classes))
-    for row, asked in zip(F, voters, strict=True):
-        cast = ballot[asked[asked >= 0]]
-        counts = np.bincount(cast, m[asked[asked >= 0]], minlength=n_classes)
+    for row, mine in zip(F, voters, strict=True):
+        cast = ballot[mine[mine >= 0]]
+        counts = np.bincount(cast, m[mine[mine >= 0]], minlength=n_classes)
         if len(cast):
             winner = cast[(counts[cast] == counts.max()).argmax()]
             row[:] = counts / counts.sum()
@@ -104,13 +106,13 @@ def weighted_votes(
     return F
 
 
-def _width(sigma: float | str) -> tuple[float, float]:
+def _factor_and_sigma(sigma: float | str) -> tuple[float, float]:
     """A factor of the mean edge length, and σ itself where it is a number, else 0."""
     return (split_rule(sigma)[0], 0.0) if isinstance(sigma, str) else (1.0, float(sigma))
 
 
 @njit(cache=True)
-def lists(D: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+def neighbour_lists(D: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """(n, k) nearest other nodes and their distances, ties by lower index."""
     n = len(D)
     near, lengths = np.empty((n, k), np.int64), np.empty((n, k))
@@ -130,7 +132,7 @@ def lists(D: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @njit(cache=True)
-def edges(near: np.ndarray, D: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def undirected_csr(near: np.ndarray, D: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The undirected graph of these lists as the three arrays of CSR, columns in order."""
     n, k = near.shape
     linked = np.zeros((n, n), np.bool_)
@@ -150,7 +152,7 @@ def edges(near: np.ndarray, D: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.n
 
 
 @njit(cache=True)
-def among(
+def links_among(
     found: np.ndarray, distances: np.ndarray, seeds: np.ndarray, k: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """(s, k) nearest other seeds of each seed, as positions among them, padded with -1."""
@@ -167,7 +169,7 @@ def among(
 
 
 @njit(cache=True)
-def walk(
+def absorb_on_lists(
     near: np.ndarray,
     lengths: np.ndarray,
     target: np.ndarray,
@@ -176,7 +178,7 @@ def walk(
     sigma: float,
     n_classes: int,
 ) -> np.ndarray:
-    """(n, C) where walks on the undirected graph of these lists (-1: no entry) end.
+    """(n, C) absorption probabilities on the undirected graph of these lists (-1: no entry).
 
     σ is `sigma`, or where that is 0 `factor` times the mean length of the entries.
     """
@@ -208,7 +210,7 @@ def walk(
                     P[a, at[j]] += w
                 else:
                     B[a, target[j]] += w
-    settle(P, B)
+    eliminate(P, B)
     F = np.zeros((n, n_classes))
     for i in range(n):
         if target[i] >= 0:
@@ -220,12 +222,12 @@ def walk(
 
 
 @njit(cache=True)
-def settle(P: np.ndarray, B: np.ndarray) -> None:
-    """Turn B into the smallest F ≥ 0 with d F = P F + B, d the row sums of both; P is used up."""
+def eliminate(P: np.ndarray, B: np.ndarray) -> None:
+    """Turn B into the smallest F ≥ 0 with d F = P F + B, d the row sums of both; P is lost."""
     n, classes = B.shape
     for k in range(n - 1, -1, -1):
         out = B[k].sum() + P[k, :k].sum()
-        if out == 0:  # an island
+        if out == 0:  # no label can be reached
             continue
         for j in range(k):
             P[k, j] /= out

@@ -1,1 +1,1 @@
-"""The page of clusters."""
+"""Parts of the page "Clustering"."""

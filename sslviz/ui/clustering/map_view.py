@@ -1,228 +1,101 @@
-"""The picture of the page: numbers, the map, and a training that repaints it while it learns."""
-
-from time import perf_counter
-from typing import Any, NamedTuple
+"""The map of the page "Clustering": points and regions, hubs, the path between two points."""
 
 import numpy as np
 import plotly.graph_objects as go
-import streamlit as st
 
-import sslviz
-from sslviz.data.plane_grid import Plane
-from sslviz.figures.charts.training import training_chart
-from sslviz.figures.maps.clusters import add_hubs, cluster_frames, cluster_map
+from sslviz.figures.maps.clusters import add_cluster_frames, add_hubs, cluster_map
 from sslviz.figures.maps.hubs import add_paths
 from sslviz.figures.theme import ACCENT
-from sslviz.graph.shortest_paths import geodesic_path
-from sslviz.metrics import confident_argmax, matched_columns
-from sslviz.recordings.clustering import TrainingRecording
-from sslviz.ui.clustering.result import StaticResult, graph_of
-from sslviz.ui.clustering.sidebar import Look, short_name
-from sslviz.ui.components.live_figure import Event, show_figure
-from sslviz.ui.messages import show_metrics
-from sslviz.ui.problem import Problem
-from sslviz.ui.result import DEFAULT_SETTINGS
-
-HEIGHT = 560
-PAUSE = 0.6  # seconds between two drawings of the charts
-ENDS, ENDS_IN = "clusters:ends", "clusters:ends in"
+from sslviz.recordings.clustering import Moment
+from sslviz.ui.clustering.result import ClusteringResult, GraphPath
 
 
-class ClusterPage(NamedTuple):
-    """Everything a picture is made of, but the answer itself."""
-
-    problem: Problem
-    model: Any
-    hubs: Any  # a fitted SGSC, or None
-    plane: Plane | None
-    look: Look
-    beside: dict[str, float]  # accuracies of other methods
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of the colours: classes, then clusters that no class is left for."""
-        classes = self.problem.dataset.classes
-        spare = range(len(classes), self.model.n_clusters)
-        return (*classes, *(f"no class ({i + 1 - len(classes)})" for i in spare))
-
-
-def numbers_shown(scene: ClusterPage, found: StaticResult | TrainingRecording) -> None:
-    """How right, how many clusters, and what others reach."""
-    name, hubs = short_name(type(scene.model)), scene.hubs
-    begun = not isinstance(found, TrainingRecording) or found.learnt
-    said = [
-        (
-            name,
-            f"{found.accuracy:.1%}" if begun else "–",
-            "Clustering accuracy: share of the points in the cluster that is matched to their "
-            "class. Clusters and classes, which the method never saw, are matched at best.",
-        ),
-        (
-            "Clusters used",
-            f"{found.used if begun else '–'} of {scene.model.n_clusters}",
-            "Clusters that hold at least one point.",
-        ),
-    ]
-    if hubs is not None:
-        truth = scene.problem.dataset.y[hubs.hubs_]
-        right = sslviz.clustering_accuracy(truth, hubs.hub_labels_)
-        meaning = "The same among the hubs alone, by spectral clustering of them."
-        said.append(("Hubs", f"{right:.1%}", meaning))
-    meaning = f"Clustering accuracy with as many clusters on the same points. {DEFAULT_SETTINGS}"
-    said += [(other, f"{a:.1%}", meaning) for other, a in scene.beside.items()]
-    show_metrics(said)
-
-
-def colours_of(scene: ClusterPage, P: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """(n, K) what colours the points."""
-    wide = len(scene.names)
-    if scene.look.colour == "truth":
-        return np.eye(wide)[scene.problem.dataset.y]
-    return matched_columns(confident_argmax(P) if scene.look.colour == "winner" else P, order, wide)
-
-
-def picture(scene: ClusterPage, found: StaticResult | TrainingRecording, quick: bool) -> go.Figure:
-    """The map; `quick` leaves out what only a reader needs, not somebody who watches."""
-    problem, plane = scene.problem, scene.plane
-    facts = None if quick else facts_of(scene, found)
+def clustering_map(r: ClusteringResult) -> go.Figure:
+    """Points in the colours of their clusters; while a training runs, without texts and frames."""
+    facts = None if r.running else r.hover
+    field = _field(r, r.moment) if r.trained else None
     fig = cluster_map(
-        problem.points,
-        colours_of(scene, found.P, found.order),
-        scene.names,
-        plane=None if found.ground is None or plane is None else (found.ground, plane.x, plane.y),
-        wrong=found.order[found.labels] != problem.dataset.y if scene.look.mistakes else None,
+        r.problem.points,
+        r.colours(r.moment),
+        r.names,
+        field=None if field is None or r.plane is None else (field, r.plane.x, r.plane.y),
+        wrong=r.mistakes if r.look.mistakes and r.trained else None,
         facts=facts,
-        uirevision=problem.view,
+        uirevision=r.problem.view,
     )
-    if isinstance(found, TrainingRecording) and not quick and len(found.moments) > 1:
-        steps = [
-            (f"iteration {m.iteration:,}", colours_of(scene, m.P, m.order), m.ground)
-            for m in found.moments
+    if moments(r) is not None and not r.running:
+        assert r.run is not None
+        frames = [
+            (f"iteration {m.iteration:,}", r.colours(m), _field(r, m)) for m in r.run.frames.frames
         ]
-        cluster_frames(fig, steps)
-    if scene.look.hubs and scene.hubs is not None:
-        sgsc = scene.hubs
-        Q = matched_columns(sgsc.hub_distributions_, found.order, len(scene.names))
-        add_hubs(fig, problem.points, sgsc.hubs_, sgsc.degrees_, Q, facts)
+        add_cluster_frames(fig, frames)
+    if r.look.hubs and r.hubs is not None:
+        Q = r.matched(r.hubs.Q)
+        add_hubs(fig, r.problem.points, r.hubs.hubs, r.hubs.degrees, Q, facts)
     return fig
 
 
-def facts_of(scene: ClusterPage, found: StaticResult | TrainingRecording) -> list[str]:
-    """What the label under the cursor says of every point."""
-    names, y = scene.problem.dataset.classes, scene.problem.dataset.y
-    share, sure = found.P.max(axis=1), confident_argmax(found.P).max(axis=1) > 0
-    own = [f"in the cluster of {scene.names[found.order[c]]}" for c in range(len(found.order))]
-    rows = enumerate(zip(found.labels, share, sure, strict=True))
-    return [
-        f"point {i} · truly {names[y[i]]}<br>{f'{own[c]} ({p:.0%})' if opinion else 'no opinion'}"
-        for i, (c, p, opinion) in rows
-    ]
+def _field(r: ClusteringResult, moment: Moment) -> np.ndarray | None:
+    """(b, a, colours) probabilities on the plane."""
+    if moment.field is None or r.plane is None:
+        return None
+    return r.plane.cells(r.matched(moment.field / 255, moment.order))
 
 
-def remember_two(event: Event) -> None:
-    """Keep the last two points clicked; a third begins anew."""
-    if event.kind == "click":
-        ends: list[int] = st.session_state.get(ENDS, [])
-        st.session_state[ENDS] = [*(ends if len(ends) < 2 else []), event.point]
+def moments(r: ClusteringResult) -> list[int] | None:
+    """The iterations of the frames; None where there is nothing to play."""
+    found = [] if r.run is None else r.run.frames.iterations
+    return found if len(found) > 1 else None
 
 
-def ends_of(problem: Problem) -> list[int]:
-    """The points clicked, forgotten when the data change."""
-    data = (problem.dataset.name, str(problem.setting.options))
-    if st.session_state.get(ENDS_IN) != data:
-        st.session_state[ENDS_IN], st.session_state[ENDS] = data, []
-    return st.session_state[ENDS]
-
-
-def add_way(fig: go.Figure, scene: ClusterPage) -> str:
-    """The shortest way between two clicked points along the graph, and what is to be said of it."""
-    ends, points = ends_of(scene.problem), scene.problem.points
-    if not ends:
-        what = "two hubs" if scene.hubs is not None else "two points"
-        return f"**Click {what}** to see the shortest way between them along the graph."
-    if len(ends) == 1:
-        add_paths(fig, points, ends[0], [], [])
-        return f"From point {ends[0]} to … **click another one**."
-    first, last = ends
-    X = scene.problem.dataset.X
-    k = scene.hubs.k_graph if scene.hubs is not None else 10
-    G = graph_of(X, k)
-    path = geodesic_path(G, first, last)
-    if not path:
-        add_paths(fig, points, first, [[last]], [ACCENT])
-        return f"**No way** leads from point {first} to point {last}: they are on two islands."
-    add_paths(fig, points, first, [path], [ACCENT])
-    steps = np.linalg.norm(np.diff(X[path], axis=0), axis=1)
-    straight = float(np.linalg.norm(X[last] - X[first]))
-    return (
-        f"From point {first} to {last}: {len(path) - 1} edges of the {k}-neighbour graph, "
-        f"{steps.sum():.3g} long, against {straight:.3g} in a straight line."
-    )
-
-
-def show_map(scene: ClusterPage, found: StaticResult | TrainingRecording, epochs: int = 0) -> None:
-    """Numbers, map and, of a training, its charts. A running one learns for a slice before."""
-    training = found if isinstance(found, TrainingRecording) else None
-    running = training is not None and training.running
-    begun = perf_counter()
-    if training is not None:
-        if running:
-            training.learn(epochs)
-            if not training.running:
-                st.rerun()  # all of the page: it shows what was learnt, and waits for no more
-        _progress(training, epochs)
-    numbers_shown(scene, found)
-    fig = picture(scene, found, quick=running)
-    way = add_way(fig, scene)
-    left, right = (st.container(), None) if training is None else st.columns([3, 2])
-    with left:
-        show_figure(
-            fig,
-            key="clusters_map",
-            height=HEIGHT,
-            thumbnails=scene.problem.thumbnails,
-            alt=f"Clusters of {type(scene.model).title} on {scene.problem.dataset.name}; "
-            f"{found.accuracy:.1%} right",
-            film="clusters",
-            moments=[m.iteration for m in training.moments] if training else None,
-            on_event=remember_two,
+def map_caption(r: ClusteringResult) -> str:
+    """What the colours mean and what to look for."""
+    play = "**Play** replays the training. " if moments(r) is not None and not r.running else ""
+    features = r.problem.dataset.n_features
+    text = f"{play}Colour = the **class that a cluster is matched to**. "
+    if r.moment.field is not None and r.trained:
+        return text + (
+            "The background is the prediction everywhere, pale where the method is unsure. **Look "
+            "for** borders that run through gaps, and for regions without points."
         )
-        st.caption(way)
-    if training is not None and right is not None:
-        with right:
-            _charts(training, epochs)
-        if running:
-            training.took(perf_counter() - begun)
+    if features > 3:
+        return text + (
+            f"The map is a projection of {features} features, all of which the method uses: "
+            "clusters that overlap here may be apart there."
+        )
+    if r.problem.points.shape[1] == 3:
+        return text + "In three dimensions no regions are drawn: they would hide the points."
+    if not r.trained:
+        return text + "Regions appear as soon as there are clusters."
+    return text + "The method clusters the given points only, so there are no regions."
 
 
-def _progress(training: TrainingRecording, epochs: int) -> None:
-    at, total = training.iteration, training.total(epochs)
-    pace = training.pace
-    part = "Iteration" if training.then is None else "Autoencoder first: iteration"
-    said = f"{part} {at:,} of {total:,}"
-    if training.running and pace:
-        said += f": {1 / pace:,.0f} a second, about {(total - at) * pace:.0f} s left"
-    st.progress(min(at / total, 1.0), said)
+def add_graph_path(
+    fig: go.Figure, r: ClusteringResult, ends: list[int], path: GraphPath | None
+) -> None:
+    """The clicked points, and the path between them if there is one."""
+    if not ends:
+        return
+    if path is None:
+        add_paths(fig, r.problem.points, ends[0], [], [])
+    else:
+        add_paths(fig, r.problem.points, ends[0], [path.points or [ends[1]]], [ACCENT])
 
 
-def _charts(training: TrainingRecording, epochs: int) -> None:
-    """Charts change less often than the map: they are read, not watched."""
-    now = perf_counter()
-    if not training.running or training.chart is None or now - training.chart[0] > PAUSE:
-        training.chart = now, _chart(training, epochs)
-    show_figure(
-        training.chart[1], key="clusters_training", height=HEIGHT, tools=False, film="clusters"
-    )
-
-
-def _chart(training: TrainingRecording, epochs: int) -> go.Figure:
-    records, names = training.records, training.course.lesson.names
-    columns = np.array([r.terms for r in records]).reshape(-1, len(names)).T
-    return training_chart(
-        np.array([r.iteration for r in records]),
-        dict(zip(names, columns, strict=True)),
-        np.array([r.used for r in records]),
-        np.array([r.accuracy for r in records]),
-        training.clusters,
-        max(training.total(epochs), training.iteration),
+def path_caption(r: ClusteringResult, ends: list[int], path: GraphPath | None) -> str:
+    """What the path between two clicked points is, or how to choose them."""
+    if not ends:
+        kind = "hubs" if r.hubs is not None else "points"
+        return f"**Click two {kind}** to see the shortest path between them along the graph."
+    if path is None:
+        return f"From point {ends[0]} to … **click another point**."
+    first, last = path.ends
+    if not path.points:
+        return (
+            f"**No path** from point {first} to point {last}: they are in two separate parts "
+            "(connected components) of the graph."
+        )
+    return (
+        f"From point {first} to point {last}: {len(path.points) - 1} edges of the "
+        f"{path.k}-neighbour graph, length {path.length:.3g}; straight line {path.straight:.3g}."
     )

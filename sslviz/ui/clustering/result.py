@@ -1,144 +1,194 @@
-"""What a clustering found, in the colours of the classes, and what is known beside it."""
+"""A clustering of the data, matched to the classes, with the hubs behind it and other methods."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import streamlit as st
-from scipy import sparse
 
 import sslviz
+from sslviz.abilities import HubBased, Predicts, Trains
 from sslviz.content_hash import digest
-from sslviz.data.plane_grid import Plane
-from sslviz.figures.maps.decision_field import margins_over_runner_up, shades
-from sslviz.graph.neighbours import knn
+from sslviz.data.plane_grid import Plane, plane_of
+from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
+from sslviz.graph.neighbours import knn, knn_lists
+from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected
-from sslviz.metrics import match_clusters, matched_columns
-from sslviz.recordings.clustering import TrainingRecording
-from sslviz.ui.clustering.sidebar import LEARNERS
+from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
+from sslviz.recordings.clustering import ClusteringRun, Moment
+from sslviz.ui.clustering.space import ClusterSpace, cluster_space
 from sslviz.ui.problem import Problem
-from sslviz.ui.server import memory
+from sslviz.ui.result import Look
 
-SMALL = 5000  # points up to which spectral clustering of all of them stands beside
-KEPT = 4  # trainings of a session
-COURSES, CURRENT = "clusters:courses", "clusters:current"
+PLANE_CELLS = 4000  # predicted at every step of a training
+SPECTRAL_POINTS = 5000  # up to which spectral clustering of all points is a baseline
+PATH_NEIGHBOURS = 10  # of the graph for paths, where the method has none of its own
 
 
-class StaticResult(NamedTuple):
-    """The answer of a method that has nothing to watch; as much of a Training as is drawn."""
+@dataclass(frozen=True)
+class ClusterLook(Look):
+    """Colours and marks: `colour` is "winner", "mix" or "truth"."""
 
-    P: np.ndarray
-    order: np.ndarray
-    ground: np.ndarray | None
-    truth: np.ndarray
-    wide: int
+    colour: str = "winner"
+    hubs: bool = False
 
-    iterations: int | None = None  # it is not learnt by any
+
+class GraphPath(NamedTuple):
+    """The shortest path between two points along the graph of k neighbours; empty if none."""
+
+    ends: tuple[int, int]
+    points: list[int]
+    k: int
+    length: float
+    straight: float
+
+
+@dataclass(frozen=True)
+class ClusteringResult:
+    """Clusters of all points at one moment; `run` is the training they come from, if any."""
+
+    problem: Problem
+    model: Any
+    moment: Moment
+    look: ClusterLook = field(default_factory=ClusterLook)
+    plane: Plane | None = None
+    hubs: Any = None  # clustering of the hubs
+    density: np.ndarray | None = None  # (n,) where there are hubs
+    baselines: dict[str, float] = field(default_factory=dict)  # accuracy by method
+    run: ClusteringRun | None = None
+    space: ClusterSpace | None = None
 
     @property
+    def trained(self) -> bool:
+        """Whether there are clusters: not those of random initial weights."""
+        return self.run is None or (self.run.training is not None and self.moment.iteration > 0)
+
+    @property
+    def running(self) -> bool:
+        return self.run is not None and not (self.run.done or self.run.paused)
+
+    @property
+    def truth(self) -> np.ndarray:
+        return self.problem.dataset.y
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the colours: classes, then clusters that are matched to none."""
+        classes = self.problem.dataset.classes
+        spare = range(len(classes), self.model.n_clusters)
+        return (*classes, *(f"no class ({i + 1 - len(classes)})" for i in spare))
+
+    @cached_property
     def labels(self) -> np.ndarray:
-        return self.P.argmax(axis=1)
+        """(n,) clusters by number."""
+        return self.moment.P.argmax(axis=1)
+
+    @cached_property
+    def mistakes(self) -> np.ndarray:
+        """(n,) points whose cluster is matched to another class than theirs."""
+        return self.moment.order[self.labels] != self.truth
+
+    @cached_property
+    def accuracy(self) -> float:
+        return clustering_accuracy(self.truth, self.labels)
 
     @property
     def used(self) -> int:
+        """Clusters with at least one point."""
         return len(np.unique(self.labels))
 
-    @property
-    def accuracy(self) -> float:
-        return float((self.order[self.labels] == self.truth).mean())
+    def colours(self, moment: Moment) -> np.ndarray:
+        """(n, colours) what colours the points at a moment."""
+        if self.look.colour == "truth":
+            return np.eye(len(self.names))[self.truth]
+        P = confident_argmax(moment.P) if self.look.colour == "winner" else moment.P
+        return self.matched(P, moment.order)
+
+    def matched(self, P: np.ndarray, order: np.ndarray | None = None) -> np.ndarray:
+        """Columns of P (m, C) in the order of the colours."""
+        return matched_columns(P, self.moment.order if order is None else order, len(self.names))
+
+    @cached_property
+    def hover(self) -> list[str]:
+        """The text under the cursor for every point."""
+        classes, P = self.problem.dataset.classes, self.moment.P
+        sure = np.asarray(confident_argmax(P).any(axis=1))
+        clusters = [f"cluster of {self.names[c]}" for c in self.moment.order]
+        rows = zip(self.truth, self.labels, P.max(axis=1), sure, strict=True)
+        return [
+            f"point {i} · true class {classes[y]}<br>"
+            + (f"{clusters[c]} ({p:.0%})" if known else "no cluster yet")
+            for i, (y, c, p, known) in enumerate(rows)
+        ]
 
 
-def still(model: Any, problem: Problem, plane: Plane | None) -> StaticResult:
-    """Of a fitted clusterer; the plane is coloured where the method answers at every place."""
-    truth, C = problem.dataset.y, model.n_clusters
-    classes = problem.dataset.n_classes
-    order = match_clusters(model.labels_, truth, C, classes, None)
-    wide, ground = max(C, classes), None
-    if plane is not None and hasattr(model, "predict"):
-        said = matched_columns(np.eye(C)[model.predict(plane.places)], order, wide)
-        ground = shades(plane.cells(margins_over_runner_up(said)), 1.0)
-    return StaticResult(np.eye(C)[model.labels_], order, ground, truth, wide)
+def cluster(model: Any, problem: Problem, look: ClusterLook, memory: Any) -> ClusteringResult:
+    """The clusters of a method; of one that trains, what is known before."""
+    X, truth, C = problem.dataset.X, problem.dataset.y, model.n_clusters
+    n_classes = problem.dataset.n_classes
+    plane = plane_of(problem.points, X.shape[1], PLANE_CELLS)
+    plane = plane if plane is not None and plane.exact else None
+    hubs = model.hub_clustering(X) if isinstance(model, HubBased) else None
+    density = None if hubs is None else _density(problem, memory)
+    order, moment = np.arange(C), Moment(0, np.zeros((len(X), C)), np.arange(C))
+    if hubs is not None:
+        order = match_clusters(hubs.labels, truth[hubs.hubs], C, n_classes, None)
+        moment = moment._replace(order=order)
+    space = None
+    if not isinstance(model, Trains):
+        model.fit(X)
+        order = match_clusters(model.labels_, truth, C, n_classes, None)
+        moment = Moment(0, np.eye(C)[model.labels_], order, _predicted_field(model, plane, C))
+        space = cluster_space(model, hubs, moment.P)
+    elif hubs is not None:
+        space = cluster_space(model, hubs, moment.P)
+    baselines = _baselines(model, problem)
+    return ClusteringResult(
+        problem, model, moment, look, plane, hubs, density, baselines, space=space
+    )
 
 
-def is_learner(model: Any) -> bool:
-    return type(model).__name__ in LEARNERS
+def _predicted_field(model: Any, plane: Plane | None, C: int) -> np.ndarray | None:
+    if plane is None or not isinstance(model, Predicts):
+        return None
+    return 255 * np.eye(C, dtype=np.uint8)[model.predict(plane.places)]
 
 
-def hubs_of(model: Any) -> Any:
-    """The SGSC behind a model, not fitted: itself, or the one whose hubs it listens to; or None."""
-    if not hasattr(model, "k_hub") or isinstance(model, sslviz.SGSC):
-        return model if hasattr(model, "k_hub") else None
-    shared = sslviz.SGSC().get_params(deep=False)
-    return sslviz.SGSC(**{name: getattr(model, name) for name in shared})
+def _density(problem: Problem, memory: Any) -> np.ndarray:
+    X = problem.dataset.X
+    if X.shape[1] <= KERNEL_FEATURES:
+        return memory.cache(kernel_density)(X, ~problem.outliers)
+    return nearness(knn_lists(X, min(NEAR, len(X) - 1), memory)[1])
 
 
-def graph_of(X: np.ndarray, k: int) -> sparse.csr_array:
-    """The graph that names hubs and measures ways."""
-    return memory().cache(undirected)(knn(X, min(k, len(X) - 1), memory()))
-
-
-def baselines(model: Any, problem: Problem) -> dict[str, float]:
-    """Accuracies of the quick methods with as many clusters, but for the model's own."""
+def _baselines(model: Any, problem: Problem) -> dict[str, float]:
+    """Accuracies of quick methods with as many clusters, but for the model's own method."""
     X, truth = problem.dataset.X, problem.dataset.y
-    methods = [sslviz.KMeans, *([sslviz.SpectralClustering] if len(X) <= SMALL else [])]
+    methods = (sslviz.KMeans, *([sslviz.SpectralClustering] if len(X) <= SPECTRAL_POINTS else []))
     shared = {name: getattr(model, name) for name in ("n_clusters", "memory", "random_state")}
     return {
-        m.title: sslviz.clustering_accuracy(truth, m(**shared).fit(X).labels_)
+        m.title: clustering_accuracy(truth, m(**shared).fit(X).labels_)
         for m in methods
-        if not isinstance(model, m)
+        if m.title != type(model).title
     }
 
 
-def name_of(model: Any, problem: Problem) -> str:
-    """Names a training: data, method and parameters; how long it is to last is not part of it."""
-    values = model.get_params(deep=False)
+def training_name(model: Any, problem: Problem, epochs: int) -> str:
+    """The name of a training: everything its result depends on."""
+    values = model.get_params(deep=False) | {"epochs": epochs}
     del values["memory"]
-    if not isinstance(model, sslviz.DEC):  # its first part lasts as long, before the course begins
-        del values["epochs"]
-    return digest(problem.dataset.name, problem.setting.options, type(model).__name__, values)
+    data = problem.dataset
+    return digest("clustering", data.X, data.y, type(model).__name__, values)
 
 
-def training_of(name: str, begin: Callable[[], TrainingRecording]) -> TrainingRecording:
-    """The session's training of this name, begun if there is none; another one is paused."""
-    courses: dict[str, TrainingRecording] = st.session_state.setdefault(COURSES, {})
-    before = courses.get(st.session_state.get(CURRENT, ""))
-    if name not in courses:
-        courses[name] = begin()
-    found = courses[name] = courses.pop(name)
-    while len(courses) > KEPT:
-        del courses[next(iter(courses))]
-    if before is not None and before is not found:
-        before.running = False
-    st.session_state[CURRENT] = name
-    return found
-
-
-def start_training(
-    model: Any, problem: Problem, plane: Plane | None, order: np.ndarray | None
-) -> TrainingRecording:
-    """A training at its first iteration; `order` are the colours that the hubs give."""
-    if order is None:
-        order = np.arange(model.n_clusters)
-    X, shared = problem.dataset.X, (problem.dataset.y, problem.dataset.n_classes, order, plane)
-    if isinstance(model, sslviz.DEC):
-        return TrainingRecording(
-            model.rebuilding(X), *shared, then=lambda first: model.course(X, first)
-        )
-    return TrainingRecording(model.course(X), *shared)
-
-
-def start_over(name: str) -> None:
-    """Forget a training, for a button."""
-    st.session_state.get(COURSES, {}).pop(name, None)
-
-
-def show_left_behind(training: TrainingRecording) -> None:
-    """Another training of this session that has got somewhere, while this one has not begun."""
-    courses: dict[str, TrainingRecording] = st.session_state.get(COURSES, {})
-    others = [t for t in courses.values() if t is not training and t.iteration]
-    if training.iteration == 0 and others:
-        st.info(
-            "With these settings nothing is learnt yet. The training before is kept at iteration "
-            f"{others[-1].iteration:,}: set the settings back to go on with it.",
-            icon=":material/history:",
-        )
+def graph_path(r: ClusteringResult, ends: Sequence[int], memory: Any) -> GraphPath | None:
+    """The shortest path between two points; None until both are chosen."""
+    if len(ends) < 2:
+        return None
+    X = r.problem.dataset.X
+    k = min(r.model.k_graph if r.hubs is not None else PATH_NEIGHBOURS, len(X) - 1)
+    found = geodesic_path(memory.cache(undirected)(knn(X, k, memory)), ends[0], ends[1])
+    length = float(np.linalg.norm(np.diff(X[found], axis=0), axis=1).sum()) if found else np.inf
+    straight = float(np.linalg.norm(X[ends[1]] - X[ends[0]]))
+    return GraphPath((ends[0], ends[1]), list(found), k, length, straight)

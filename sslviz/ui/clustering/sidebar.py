@@ -1,12 +1,14 @@
-"""What is asked on the page of clusters: a method and its parameters, and what to look at."""
+"""The sidebar of the page "Clustering": a method with its parameters, colours and marks."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
 import sslviz
+from sslviz.abilities import HubBased, Trains
 from sslviz.params import Choice, Number, params_of
+from sslviz.ui.clustering.result import ClusterLook
 from sslviz.ui.controls import (
     choose_method,
     choose_option,
@@ -14,27 +16,19 @@ from sslviz.ui.controls import (
     choose_parameters,
     word,
 )
+from sslviz.ui.look import choose_mistakes
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
-HUBS = ("k_graph", "k_hub", "n_hubs", "sigma", "gamma")  # what SGSC asks, SEDC asks too
-LEARNERS = ("SEDC", "IMSAT", "DEC", "SpectralNet")
+HUB_PARAMETERS = ("k_graph", "k_hub", "n_hubs", "sigma", "gamma")  # shared by SGSC and SEDC
 
 
-class Look(NamedTuple):
-    """What the picture shows."""
-
-    colour: str  # "winner", "mix" or "truth"
-    mistakes: bool
-    hubs: bool
-
-
-def methods() -> dict[str, type]:
-    """By short name and title."""
-    names = ("SEDC", "SGSC", "IMSAT", "DEC", "SpectralNet", "KMeans", "SpectralClustering")
-    found = [getattr(sslviz, name) for name in names]
+def methods() -> dict[str, Any]:
+    """The clusterers by short name and title; the one of hubs and a network comes first."""
+    family = [m for m in sslviz.METHODS if m.family == "clustering"]
+    family.sort(key=lambda m: not (issubclass(m, HubBased) and issubclass(m, Trains)))
     return {
-        m.title if short_name(m) == m.title else f"{short_name(m)}: {m.title}": m for m in found
+        m.title if short_name(m) == m.title else f"{short_name(m)}: {m.title}": m for m in family
     }
 
 
@@ -44,74 +38,91 @@ def short_name(method: Any) -> str:
     return name if name.isupper() else method.title
 
 
-def choose_clusterer(problem: Problem) -> tuple[Any, Look]:
-    """The controls of the sidebar: the estimator they describe, and the look."""
-    Method = choose_method("Method", methods(), "cluster_method", help="What finds the groups.")
-    values: dict[str, Any] = {"n_clusters": _clusters(Method, problem)}
+def choose_clusterer(problem: Problem) -> Any:
+    """The estimator that the controls describe."""
+    Method = choose_method("Method", methods(), "cluster_method", help="What finds the clusters.")
+    values: dict[str, Any] = {"n_clusters": _choose_clusters(Method, problem)}
     names = [p.name for p in params_of(Method) if p.name != "n_clusters"]
-    values |= choose_parameters(Method, only=tuple(n for n in names if n not in (*HUBS, "hidden")))
+    own = tuple(n for n in names if n not in (*HUB_PARAMETERS, "hidden"))
+    if issubclass(Method, HubBased) and not own:
+        return _built(
+            Method, values | choose_parameters(Method, prefix="SGSC", only=HUB_PARAMETERS)
+        )
+    values |= choose_parameters(Method, only=own)
     if "hidden" in names:
-        values["hidden"] = _hidden(Method)
-    if "k_hub" in names:
-        if Method is not sslviz.SGSC:
-            st.markdown("**The hubs**")
-        values |= choose_parameters(sslviz.SGSC, only=HUBS)
+        values["hidden"] = _choose_layers(Method)
+    if issubclass(Method, HubBased):
+        with st.expander("Hubs"):
+            values |= choose_parameters(Method, prefix="SGSC", only=HUB_PARAMETERS)
+    return _built(Method, values)
+
+
+def _built(Method: Any, values: dict[str, Any]) -> Any:
     seed = st.slider(
-        "Draw",
+        "Random seed",
         0,
         99,
         key="clusters.seed",
         bind="query-params",
-        help="Seed of all that is left to chance: first weights, batches, starts of k-means.",
+        help="Of everything random: initial weights, batches, starts of k-means.",
     )
-    st.divider()
-    model = Method(**values, memory=memory(), random_state=seed)
-    return model, _look("k_hub" in names, Method.__name__ in LEARNERS)
+    return Method(**values, memory=memory(), random_state=seed)
 
 
-def _clusters(Method: type, problem: Problem) -> int:
-    """As many as there are classes unless told otherwise; every set remembers its own number."""
+def choose_training() -> bool:
+    """Whether a network is trained without pressing Start."""
+    return st.toggle(
+        "Train at once",
+        key="clusters.train",
+        bind="query-params",
+        help="Train the network whenever a setting changes. Off: press **Start** above the map.",
+    )
+
+
+def _choose_clusters(Method: type, problem: Problem) -> int:
+    """As many as there are classes by default; every data set remembers its own number."""
     p = next(p for p in params_of(Method) if p.name == "n_clusters")
     assert isinstance(p.spec, Number)
     classes = problem.dataset.n_classes
     spec = replace(p.spec, shown=(2, max(20, classes)))
-    asked = p._replace(default=max(2, classes), spec=spec)
-    return choose_parameter(asked, f"clusters.C.{problem.dataset.name}")
+    return choose_parameter(
+        p._replace(default=max(2, classes), spec=spec), f"clusters.C.{problem.dataset.name}"
+    )
 
 
-def _hidden(Method: type) -> tuple[int, ...]:
-    """A small network unless told otherwise: the printed ones are too slow to be watched."""
+def _choose_layers(Method: type) -> tuple[int, ...]:
+    """A small network by default: training the paper's network takes too long to watch."""
     spec = next(p.spec for p in params_of(Method) if p.name == "hidden")
     assert isinstance(spec, Choice)
     sizes = {word(v): v for v in spec.valid if isinstance(v, tuple)}
-    small, printed = sizes
+    quick, paper = sizes
     picked = choose_option(
         "Hidden layers",
-        (small, printed),
+        (quick, paper),
         f"{Method.__name__}.hidden",
-        help=f"{spec.help} **{small}**: small and quick; **{printed}**: as printed, some ten to "
-        "twenty times slower. For images without a GPU this is a matter of many minutes.",
+        help=f"{spec.help} **{quick}**: small and quick; **{paper}**: as in the paper, ten to "
+        "twenty times slower. For images without a GPU that means many minutes.",
     )
     return sizes[picked]
 
 
-def _look(hubs: bool, doubts: bool) -> Look:
+def choose_look(Method: type) -> ClusterLook:
+    """Colours of the points, rings and stars."""
+    soft = issubclass(Method, Trains)
     colour = choose_option(
-        "Points",
-        ("winner", *(["mix"] if doubts else []), "truth"),
-        "clusters.colour" if doubts else "clusters.colours",
-        help="The cluster of each point"
-        + ("; the mix of all clusters by their chances (muddy: torn)" if doubts else "")
-        + "; or its true class, which no method here has seen.",
+        "Colour",
+        ("winner", *(["mix"] if soft else []), "truth"),
+        "clusters.colour" if soft else "clusters.colours",
+        help="**winner**: the cluster of each point. "
+        + ("**mix**: all clusters mixed by their probabilities. " if soft else "")
+        + "**truth**: the true class, which no method on this page uses.",
     )
-    mistakes = st.toggle(
-        "Ring the mistakes", key="mistakes", bind="query-params", help="Compare with the truth."
-    )
-    marked = hubs and st.toggle(
+    mistakes = choose_mistakes("Ring the points whose cluster is matched to another class.")
+    hubs = issubclass(Method, HubBased) and st.toggle(
         "Mark the hubs",
         True,
         key="clusters.hubs",
         bind="query-params",
-        help="Stars, in the mix of the clusters they belong to by spectral clustering.",
+        help="Stars: the points of highest degree, in the colours of their cluster probabilities.",
     )
-    return Look(colour, mistakes, marked)
+    return ClusterLook(colour, mistakes, hubs=hubs)

@@ -1,117 +1,141 @@
-"""Virtual adversarial training seen: the worst directions, and whether they were found."""
+"""Virtual adversarial training on the page "Clustering": the directions that change predictions.
 
-from collections.abc import Callable
+In training each point is moved by its radius in the direction that changes its prediction most;
+the direction is found by one gradient, taken at the probe distance ξ from the point.
+"""
+
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.figures.charts.training import arrow_plane, ratio_curve
 from sslviz.figures.maps.image_grid import image_wall
-from sslviz.metrics import matched_columns
-from sslviz.recordings.clustering import TrainingRecording
-from sslviz.ui.clustering.map_view import ClusterPage
-from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.messages import show_metrics
+from sslviz.ui.clustering.result import ClusteringResult
+from sslviz.ui.views import Number, View, show_numbers, show_views
 
-ARROWS = 48
-ASKED = (60, 500)  # points behind the ratio: few of a large network, which answers slowly
-WORK = 10**7  # points times parameters
-LOOKS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
-PRINTED = 10.0  # units of the data: the thesis' ξ
-IMAGES = 6
+PROBES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)  # in radii
+THESIS_PROBE = 10.0  # in units of the data
+ARROWS, IMAGES = 48, 6
+POINTS = (60, 500)  # behind the ratio: fewer for a large network, which takes longer
+WORK = 10**7  # points times parameters of the network
 HEIGHT = 320
 
 
-def show_shaking(
-    scene: ClusterPage, training: TrainingRecording, eps: np.ndarray, shaken: Callable[..., Any]
-) -> None:
-    """Arrows of some points, and how much worse than random ones they are, over ξ.
+@dataclass(frozen=True)
+class PerturbationResult:
+    """Perturbations of some points at several probe distances, of which `xi` is shown."""
 
-    `eps` (n,) are the radii; `shaken(network, X, eps, ξ)` finds the arrows `r`, what they do,
-    `adversarial`, and the `ratio` to what random ones do.
-    """
-    st.header("The worst directions", divider="gray")
-    if training.iteration == 0:
-        st.info("Start the training: a network that says the same everywhere fears nothing.")
-        return
-    X = scene.problem.dataset.X
-    network: Any = training.course.lesson.answer()
-    count = int(np.clip(WORK // len(training.course.lesson.theta), *ASKED))
+    clusters: ClusteringResult
+    points: np.ndarray  # (m,)
+    reports: dict[float, Any]  # by probe distance in radii
+    xi: float
+    thesis_xi: float  # the thesis' ξ in radii
+    thesis_ratio: float
+
+    @property
+    def problem(self) -> Any:
+        return self.clusters.problem
+
+    @property
+    def shown(self) -> Any:
+        return self.reports[self.xi]
+
+    @property
+    def largest(self) -> np.ndarray:
+        """(m,) places in `points`, largest change of the prediction first."""
+        return np.argsort(-self.shown.adversarial, kind="stable")
+
+
+def perturb(r: ClusteringResult, xi: float) -> PerturbationResult:
+    """Perturb some points of the trained network in adversarial and random directions."""
+    assert r.run is not None
+    X = r.problem.dataset.X
+    count = int(np.clip(WORK // r.run.n_parameters, *POINTS))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
+    radii = r.model.perturbation_radii(X)[some]
+    thesis_xi = THESIS_PROBE / max(float(np.median(radii)), np.finfo(float).tiny)
+    *found, thesis = r.run.perturb(some, radii, (*PROBES, thesis_xi))
+    reports = dict(zip(PROBES, found, strict=True))
+    return PerturbationResult(r, some, reports, xi, thesis_xi, thesis.ratio)
+
+
+def arrows(p: PerturbationResult) -> go.Figure:
+    """In the plane: from each of some points to where its prediction changes most."""
+    X = p.problem.dataset.X
+    drawn = np.unique([*p.largest[: ARROWS // 2], *range(min(ARROWS // 2, len(p.points)))])
+    F = p.clusters.matched(p.clusters.moment.P)
+    view = f"{p.problem.view}:arrows"
+    return arrow_plane(X, F, p.points[drawn], p.shown.r[drawn], uirevision=view)
+
+
+def images(p: PerturbationResult) -> go.Figure:
+    """The images whose predictions change most, the change, and both added."""
+    data, chosen = p.problem.dataset, p.largest[:IMAGES]
+    before, change = data.X[p.points[chosen]], p.shown.r[chosen]
+    tiles = np.concatenate([before, change, before + change])
+    labels = np.tile(data.y[p.points[chosen]], 3)
+    return image_wall(
+        [tiles], data.image_shape, [labels], data.n_classes, [""], columns=len(chosen)
+    )
+
+
+def ratios(p: PerturbationResult) -> go.Figure:
+    values = np.array([p.reports[at].ratio for at in PROBES])
+    return ratio_curve(np.array(PROBES), values, p.xi, p.thesis_xi)
+
+
+NUMBERS = (
+    Number("Adversarial / random", lambda p: p.shown.ratio,
+           lambda p: "Change of the prediction (KL divergence) in the direction found, divided by "
+           f"the change in a random direction of the same length, over {len(p.points)} points.",
+           "{:.2f}"),
+    Number("With ξ = 10 as in the thesis", lambda p: p.thesis_ratio,
+           lambda p: f"Ten units of the data are {p.thesis_xi:.3g} radii here. Near 1 the "
+           "direction found is no better than a random one.", "{:.2f}"),
+)  # fmt: skip
+
+VIEWS = (
+    View("clustering_arrows", "", arrows,
+         "Arrows lead from a point to where its prediction changes most, one radius away (α times "
+         "the distance to the tenth neighbour); half of them are the largest changes. **Look for** "
+         "arrows across a border, and for arbitrary directions when ξ is large.",
+         when=lambda p: p.problem.dataset.n_features == 2, height=HEIGHT, options={"tools": True}),
+    View("clustering_arrows", "", images,
+         "Top: the images whose predictions change most. Middle: the change, on its own scale "
+         "(blue adds, red subtracts). Bottom: both added.",
+         when=lambda p: p.problem.dataset.image_shape is not None, height=HEIGHT),
+    View("clustering_ratio", "", ratios,
+         "Change of the prediction in the direction found, as a multiple of that in a random one. "
+         "**Look for** the range of ξ where it is well above 1 (dotted); near 1 the search finds "
+         "nothing.", height=HEIGHT),
+)  # fmt: skip
+
+
+def show_perturbations(r: ClusteringResult) -> None:
+    """The section with its slider; a fragment, so that the slider draws only this again."""
+    st.header("Virtual adversarial training", divider="gray")
+    st.markdown(
+        "The network is trained to keep its prediction when a point moves by its radius in the "
+        "**worst direction**, the one that changes the prediction most."
+    )
+    if not r.trained or r.run is None:
+        st.info(
+            "Before training the network predicts the same everywhere, so there is nothing to show."
+        )
+        return
     xi = st.select_slider(
-        "Look-ahead (ξ)",
-        LOOKS,
+        "Probe distance (ξ)",
+        PROBES,
         0.1,
         key="clusters.xi",
         bind="query-params",
         format_func="{:g} radii".format,
-        help="How far away the worst direction is looked for, in this picture alone. The network "
-        "learns with the ξ of the sidebar.",
+        help="How far from a point the gradient for the worst direction is taken, in this picture "
+        "only. The training uses the ξ of the sidebar.",
     )
-    asked = {at: shaken(network, X[some], eps[some], at) for at in LOOKS}
-    radius = max(float(np.median(eps[some])), np.finfo(float).tiny)
-    printed = shaken(network, X[some], eps[some], PRINTED / radius).ratio
-    show_metrics(
-        [
-            (
-                "Adversarial / random",
-                f"{asked[xi].ratio:.2f}",
-                "How much more the answers change (KL) in the direction found than in a random "
-                f"one of the same length, over {len(some)} points.",
-            ),
-            (
-                "With ξ = 10 as printed",
-                f"{printed:.2f}",
-                f"Ten units of the data are {PRINTED / radius:.3g} radii here. Near 1 the "
-                "direction found is no better than a random one.",
-            ),
-        ]
-    )
-    left, right = st.columns([3, 2])
-    with right:
-        ratios = np.array([asked[at].ratio for at in LOOKS])
-        chart = ratio_curve(np.array(LOOKS), ratios, xi, PRINTED / radius)
-        show_figure(chart, key="clusters_ratio", height=HEIGHT, tools=False)
-        st.caption(
-            "How much worse than a random direction the one found is. **Look for** the fall "
-            "towards 1, dotted: so far off, the search finds nothing."
-        )
-    with left:
-        _moves(scene, training, some, asked[xi].r, asked[xi].adversarial)
-
-
-def _moves(
-    scene: ClusterPage,
-    training: TrainingRecording,
-    some: np.ndarray,
-    r: np.ndarray,
-    moved: np.ndarray,
-) -> None:
-    worst = np.argsort(-moved, kind="stable")
-    X, shape = scene.problem.dataset.X, scene.problem.dataset.image_shape
-    F = matched_columns(training.P, training.order, len(scene.names))
-    if X.shape[1] == 2:
-        drawn = np.sort(np.concatenate([worst[: ARROWS // 2], np.arange(ARROWS // 2)]))
-        drawn = np.unique(drawn[drawn < len(some)])
-        fig = arrow_plane(X, F, some[drawn], r[drawn], uirevision=f"{scene.problem.view}:arrows")
-        show_figure(fig, key="clusters_arrows", height=HEIGHT)
-        st.caption(
-            "From each point to where its answer changes most, ε = α times the distance to its "
-            "tenth neighbour away; half of them are the points that move most. **Look for** "
-            "arrows across the border between two regions, and at a far ξ for arrows anywhere."
-        )
-    elif shape is not None:
-        drawn = worst[:IMAGES]
-        tiles = np.concatenate([X[some[drawn]], r[drawn], X[some[drawn]] + r[drawn]])
-        labels = np.tile(scene.problem.dataset.y[some[drawn]], 3)
-        fig = image_wall(
-            [tiles], shape, [labels], scene.problem.dataset.n_classes, [""], columns=len(drawn)
-        )
-        show_figure(fig, key="clusters_arrows", height=HEIGHT, tools=False)
-        st.caption(
-            "The images whose answers change most, the change that does it (its own scale: blue "
-            "adds ink, red takes it away), and both together."
-        )
-    else:
-        st.caption(f"In {X.shape[1]} dimensions an arrow cannot be drawn: see the numbers.")
+    found = perturb(r, xi)
+    show_numbers(NUMBERS, found)
+    show_views(VIEWS, found, columns=(3, 2))

@@ -1,154 +1,184 @@
-"""Inside a clustering: hubs and density, eigenvalues, the places in which clusters are heaps."""
-
-from typing import Any
+"""Numbers and views of the page "Clustering"."""
 
 import numpy as np
-import streamlit as st
+import plotly.graph_objects as go
 
-from sslviz.figures.maps.clusters import degree_against_density, embedded_map, spectrum_bars
-from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
-from sslviz.graph.neighbours import knn_lists
-from sslviz.metrics import matched_columns
-from sslviz.recordings.clustering import TrainingRecording
-from sslviz.ui.clustering.map_view import ClusterPage
-from sslviz.ui.clustering.result import StaticResult
-from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.server import memory
+from sslviz.figures.charts.training import training_chart
+from sslviz.figures.maps.clusters import degree_against_density, space_map, spectrum_bars
+from sslviz.figures.maps.image_grid import NOBODY, image_wall
+from sslviz.graph.density import KERNEL_FEATURES, NEAR
+from sslviz.metrics import clustering_accuracy
+from sslviz.ui.clustering.result import ClusteringResult
+from sslviz.ui.page import MAP_HEIGHT
+from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.views import Number, View
 
-HEIGHT = 300
-MOST = 3000  # points of an embedding drawn
-
-
-def show_hubs(scene: ClusterPage) -> None:
-    """Degree against density, eigenvalues, spectral embedding: how the hubs were clustered."""
-    st.header("The hubs", divider="gray")
-    if scene.hubs.n_components_ > scene.model.n_clusters:
-        st.warning(
-            f"The hubs fall into {scene.hubs.n_components_} islands, more than the "
-            f"{scene.model.n_clusters} clusters: which islands make up the clusters is arbitrary, "
-            "the smaller ones follow the nearest larger one. Raise the links of a hub or the "
-            "neighbours.",
-            icon=":material/broken_image:",
-        )
-    columns = st.columns(2)
-    with columns[0]:
-        show_density(scene)
-    with columns[1]:
-        show_eigenvalues(scene.hubs)
+TERM_NAMES = {"vat": "adversarial", "energy": "Rayleigh quotients"}  # others are words
+NO_VALUE = "–"  # before there are clusters
+IMAGES_IN_A_ROW = 14
+HUB_CHART_HEIGHT, SPACE_HEIGHT, IMAGE_HEIGHT = 300, 380, 60
 
 
-def show_density(scene: ClusterPage) -> None:
-    """Are hubs dense?"""
-    problem, sgsc = scene.problem, scene.hubs
-    X, outliers = problem.dataset.X, problem.outliers
-    st.subheader("Degree and density")
-    if X.shape[1] <= KERNEL_FEATURES:
-        density, kind = memory().cache(kernel_density)(X, ~outliers), "a kernel estimate"
-    else:
-        lists = knn_lists(X, min(NEAR, len(X) - 1), memory())[1]
-        density, kind = nearness(lists), f"one over the distance to the {NEAR}th neighbour"
-    chart = degree_against_density(density, sgsc.degrees_, sgsc.hubs_, outliers)
-    show_figure(chart, key="clusters_density", height=HEIGHT, tools=False)
-    said = (
-        "Hubs are the points of highest degree, in the hope that they lie where it is dense. "
-        "**Look for** hubs on the left: degree counts neighbours relative to the surroundings. "
-        f"Density here is {kind}"
+def _baseline(title: str) -> Number:
+    return Number(
+        title,
+        lambda r: r.baselines[title],
+        f"Accuracy of this method with as many clusters on the same points. {DEFAULT_SETTINGS}",
+        when=lambda r: title in r.baselines,
     )
+
+
+NUMBERS = (
+    Number("Accuracy", lambda r: r.accuracy if r.trained else NO_VALUE,
+           "Clustering accuracy: clusters are matched one to one to the classes as well as "
+           "possible (Hungarian method); share of points in the cluster of their class. The method "
+           "itself never sees a class."),
+    Number("Clusters used",
+           lambda r: f"{r.used if r.trained else NO_VALUE} of {r.model.n_clusters}",
+           "Clusters with at least one point."),
+    Number("Hubs", lambda r: clustering_accuracy(r.truth[r.hubs.hubs], r.hubs.labels),
+           "Accuracy of the spectral clustering of the hubs, on the hubs alone.",
+           when=lambda r: r.hubs is not None),
+    _baseline("k-means"),
+    _baseline("Spectral clustering"),
+)  # fmt: skip
+
+
+def loss_chart(r: ClusteringResult) -> go.Figure:
+    """Loss terms, accuracy and clusters used over the iterations."""
+    assert r.run is not None
+    losses = r.run.losses.frames
+    return training_chart(
+        np.array([loss.iteration for loss in losses]),
+        {TERM_NAMES.get(name, name): y[: len(losses)] for name, y in r.run.terms.items()},
+        np.array([loss.used for loss in losses]),
+        np.array([loss.accuracy for loss in losses]),
+        r.model.n_clusters,
+        max(r.run.iterations, r.run.iteration),
+    )
+
+
+TRAINING = View(
+    "clustering_training", "", loss_chart,
+    when=lambda r: r.run is not None, height=MAP_HEIGHT,
+)  # fmt: skip
+
+
+def density_caption(r: ClusteringResult) -> str:
+    few = r.problem.dataset.n_features <= KERNEL_FEATURES
+    kind = "a kernel estimate" if few else f"1 / distance to the {NEAR}th neighbour"
+    text = (
+        "Hubs are the points of highest degree, meant to lie where the data are dense. **Look "
+        "for** hubs on the left: degree is high only relative to the neighbourhood. Density here "
+        f"is {kind}."
+    )
+    outliers = r.problem.outliers
     if outliers.any():
-        said += (
-            f". Outliers: **{outliers[sgsc.hubs_].mean():.0%}** of the hubs, "
-            f"{outliers.mean():.0%} of all points"
+        text += (
+            f" Outliers: **{outliers[r.hubs.hubs].mean():.0%}** of the hubs, {outliers.mean():.0%} "
+            "of all points."
         )
-    st.caption(said + ".")
+    return text
 
 
-def show_eigenvalues(sgsc: Any) -> None:
-    """How many clusters the hubs show by themselves."""
-    st.subheader("Eigenvalues")
-    values, C, islands = sgsc.eigenvalues_, sgsc.n_clusters, sgsc.n_components_
-    show_figure(
-        spectrum_bars(values, islands, C), key="clusters_spectrum", height=HEIGHT, tools=False
-    )
+def eigenvalue_caption(r: ClusteringResult) -> str:
+    values, components = r.hubs.eigenvalues, r.hubs.n_components
     drops = values[:-1] - values[1:]
-    first = int(drops.argmax()) + 1 if len(drops) else 1
-    count = "one island" if islands == 1 else f"{islands} islands"
-    st.caption(
-        f"Of the links between hubs, σ = {sgsc.sigma_:.3g}. As many ones (violet) as islands: here "
-        f"{count}. The first C, in violet and blue, are kept. **Look for** a drop after the C-th; "
-        f"the largest is after the {first}{_th(first)}. Switch σ between links (edges) and all "
-        "pairs, under “More” in the sidebar."
+    place = int(drops.argmax()) + 1 if len(drops) else 1
+    parts = "one connected component" if components == 1 else f"{components} connected components"
+    return (
+        f"Of the hub graph with kernel width σ = {r.hubs.sigma:.3g}. It has {parts} (*islands*), "
+        "each with an eigenvalue of 1 (violet). The first C (violet and blue) are used. **Look "
+        f"for** a drop after the C-th; the largest is after number {place}. The rule for σ is "
+        "under “More” in the sidebar."
     )
 
 
-def _th(number: int) -> str:
-    return {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
-
-
-def show_embedding(
-    scene: ClusterPage, found: StaticResult | TrainingRecording, fitted: Any
-) -> None:
-    """Where k-means sees heaps: of hubs, of codes, of learnt functions."""
-    wide, C = len(scene.names), scene.model.n_clusters
-    centres = None
-    if scene.hubs is not None:
-        E, P, ids = scene.hubs.spectral_embedding_, scene.hubs.hub_distributions_, scene.hubs.hubs_
-        centres = scene.hubs.centres_
-        text = "Hubs on the sphere of their leading eigenvectors, in the mix of their chances q"
-    else:
-        E = getattr(fitted, "codes_", getattr(fitted, "embedding_", None))
-        P, ids = found.P, np.arange(len(found.P))
-        text = "Codes of the points" if hasattr(fitted, "codes_") else "Slowest functions"
-        centres = getattr(fitted, "centres_", None)
-    if E is None:
-        return
-    if len(E) > MOST:
-        kept = np.linspace(0, len(E) - 1, MOST).astype(int)
-        E, P, ids = E[kept], P[kept], ids[kept]
-    axes, said = axes_of(E)
-    st.subheader("Where clusters are heaps")
-    fig = embedded_map(
-        axes(E),
-        matched_columns(P, found.order, wide),
-        ids,
-        centres=None if centres is None else axes(centres),
-        uirevision=f"{scene.problem.view}:{type(scene.model).__name__}:{C}",
-    )
-    show_figure(fig, key="clusters_embedding", height=380, thumbnails=scene.problem.thumbnails)
-    st.caption(
-        f"{text}{said}. k-means cuts here. **Look for** one heap per cluster; threads between "
-        "heaps are points that belong to both."
+def components_warning(r: ClusteringResult) -> str:
+    """A sentence where the hub graph has more components than there are clusters; else empty."""
+    if r.hubs is None or r.hubs.n_components <= r.model.n_clusters:
+        return ""
+    return (
+        f"The hub graph has {r.hubs.n_components} connected components (*islands*), more than the "
+        f"{r.model.n_clusters} clusters: which of them form the clusters is arbitrary, and the "
+        "smaller ones follow the nearest larger one. Raise the neighbours of a hub (k₁) or of a "
+        "point (k₀)."
     )
 
 
-def axes_of(E: np.ndarray) -> tuple[Any, str]:
-    """A function that brings rows to two or three axes, and how: as they are, or principal ones."""
-    if E.shape[1] in (2, 3):
-        return (lambda rows: rows), ""
-    if E.shape[1] == 1:
-        return (lambda rows: np.hstack([rows, np.zeros_like(rows)])), ""
-    middle = E.mean(axis=0)
-    axes = np.linalg.svd(E - middle, full_matrices=False)[2][:3].T
-    return (lambda rows: (rows - middle) @ axes), f", {E.shape[1]} of them seen along three axes"
+def _space(r: ClusteringResult) -> go.Figure:
+    space = r.space
+    assert space is not None
+    return space_map(
+        space.places,
+        r.matched(space.P),
+        space.points,
+        centres=space.centres,
+        uirevision=f"{r.problem.view}:{type(r.model).__name__}:{r.model.n_clusters}",
+    )
 
 
-def show_map(scene: ClusterPage, found: StaticResult | TrainingRecording) -> None:
-    """What colours and ground of the map mean."""
-    features = scene.problem.dataset.n_features
-    said = "Colours are those of the **classes that clusters are matched to**. "
-    if found.ground is not None:
-        said += (
-            "The ground is what the method says at every place, faint where it is unsure. "
-            "**Look for** borders that run through gaps, and for regions without a point."
-        )
-    elif features > 3:
-        said += (
-            f"The map is a shadow of {features} features: the method sees all of them, and what "
-            "lies mixed here may be apart there."
-        )
-    elif scene.problem.points.shape[1] == 3:
-        said += "In space regions would hide the points."
-    elif isinstance(found, TrainingRecording) and not found.learnt:
-        said += "Regions appear as soon as clusters are learnt."
-    else:
-        said += "The method answers at the points alone, so there are no regions."
-    st.caption(said)
+HUB_VIEWS = (
+    View("clustering_density", "Degree and density",
+         lambda r: degree_against_density(r.density, r.hubs.degrees, r.hubs.hubs,
+                                          r.problem.outliers),
+         density_caption, height=HUB_CHART_HEIGHT),
+    View("clustering_spectrum", "Eigenvalues",
+         lambda r: spectrum_bars(r.hubs.eigenvalues, r.hubs.n_components, r.model.n_clusters),
+         eigenvalue_caption, height=HUB_CHART_HEIGHT),
+)  # fmt: skip
+
+
+def _image_rows(r: ClusteringResult) -> list[np.ndarray]:
+    """Points of every cluster that has some, evenly chosen, in the order of the colours."""
+    clusters = [np.flatnonzero(r.labels == c) for c in np.argsort(r.moment.order)]
+    return [
+        members[np.linspace(0, len(members) - 1, min(IMAGES_IN_A_ROW, len(members))).astype(int)]
+        for members in clusters
+        if len(members)
+    ]
+
+
+def cluster_images(r: ClusteringResult) -> go.Figure:
+    """A row of images for every cluster, with rims in the colour of their true class."""
+    data, rows = r.problem.dataset, _image_rows(r)
+    images, rims, ids, facts = [], [], [], []
+    for row in rows:
+        spare = IMAGES_IN_A_ROW - len(row)
+        name = f"cluster of {r.names[r.moment.order[r.labels[row[0]]]]}"
+        images.append(np.vstack([data.X[row], np.zeros((spare, data.n_features))]))
+        rims += [*data.y[row].tolist(), *[NOBODY] * spare]
+        ids += [*row.tolist(), *[None] * spare]
+        facts += [*(f"{name}<br>true class {data.classes[data.y[i]]}" for i in row)]
+        facts += [name] * spare
+    assert data.image_shape is not None
+    fig = image_wall(
+        [np.vstack(images)],
+        data.image_shape,
+        [np.array(rims)],
+        data.n_classes,
+        [""],
+        columns=IMAGES_IN_A_ROW,
+        ids=ids,
+        facts=facts,
+    )
+    return fig.update_layout(height=IMAGE_HEIGHT * len(rows) + 20)
+
+
+SPACE = View(
+    "clustering_space", "Where k-means finds the clusters", _space,
+    lambda r: f"{r.space.meaning}; pink crosses are the centres of k-means. **Look for** one "
+    "compact group per cluster; points between two groups belong to both."
+    if r.space.centres is not None else
+    f"{r.space.meaning}. k-means runs here. **Look for** one compact group per cluster; points "
+    "between two groups belong to both.",
+    when=lambda r: r.space is not None, height=SPACE_HEIGHT, options={"tools": True},
+)  # fmt: skip
+
+IMAGES = View(
+    "clustering_images", "Images of the clusters", cluster_images,
+    "A row for each cluster, its images evenly chosen; **the rim has the colour of the true "
+    "class**. A row of one colour is a cluster that equals a class. **Look for** two classes that "
+    "share a row and for a class with two rows.",
+    when=lambda r: r.problem.dataset.image_shape is not None and r.trained,
+)  # fmt: skip

@@ -1,1 +1,1 @@
-"""Methods of all families side by side."""
+"""Parts of the page "Compare"."""

@@ -1,4 +1,4 @@
-"""Who takes part: methods of all families, with the settings of their own pages."""
+"""The sidebar of the page "Compare": methods of all families, with the settings of their pages."""
 
 from typing import Any
 
@@ -7,67 +7,64 @@ import streamlit as st
 import sslviz
 from sslviz.experiments.comparison import MethodSpec
 from sslviz.params import Number, Param, params_of
+from sslviz.ui.compare.result import BASELINE
 from sslviz.ui.controls import choose_parameter, choose_parameters
+from sslviz.ui.page_list import BY_NAME
 
 FAMILIES = ("propagation", "inductive", "embedding", "dictionary")  # those that learn from labels
-FIRST = ("LabelPropagation", "RobustLabelPrediction", "LapRLS", "SDSC", "SSRLPL")
-MOST = 8
-BASELINE = MethodSpec("1-NN", None, {})  # always there
-PAGES = {"propagation": "Propagation", "inductive": "Fields", "dictionary": "Atoms"}
+CHOSEN_AT_FIRST = ("LabelPropagation", "RobustLabelPrediction", "LapRLS", "SDSC", "SSRLPL")
+MAX_METHODS = 8
 
 
-def choose_entrants(classes: int) -> tuple[list[MethodSpec], int]:
-    """The baseline and whoever is chosen, and how often labels are drawn.
-
-    Each has its settings folded away below.
-    """
+def choose_specs(n_classes: int) -> tuple[list[MethodSpec], int]:
+    """1-NN and the chosen methods with their settings, and how often labels are drawn."""
     methods = {m.title: m for m in sslviz.METHODS if m.family in FAMILIES}
-    chosen = st.multiselect(
+    first = {getattr(sslviz, name).title for name in CHOSEN_AT_FIRST}
+    titles = st.multiselect(
         "Methods",
         list(methods),
-        [m.title for m in methods.values() if m.__name__ in FIRST],
+        [title for title in methods if title in first],
         key="compare.methods",
         bind="query-params",
-        max_selections=MOST,
-        help="Who takes part, beside 1-NN, the class of the nearest given label. Embeddings answer "
-        "by the nearest label on their map.",
+        max_selections=MAX_METHODS,
+        help="The baseline 1-NN (the class of the nearest labelled point) always takes part. "
+        "Embeddings predict by 1-NN on their coordinates.",
     )
     draws = st.slider(
-        "Draws",
+        "Random choices of labels",
         2,
         20,
         5,
         key="compare.draws",
         bind="query-params",
-        help="How often labels are drawn anew, the same ones for every method. More draws, surer "
-        "means.",
+        help="How often the labels are chosen anew, the same for every method. More give more "
+        "reliable means.",
     )
-    taken = [methods[title] for title in chosen]
-    return [BASELINE, *(MethodSpec(short(m), m, _settings(m, classes)) for m in taken)], draws
+    chosen = [methods[title] for title in titles]
+    with st.expander("Settings of the methods") if chosen else st.container():
+        specs = [MethodSpec(short_title(m), m, _choose_settings(m, n_classes)) for m in chosen]
+    return [BASELINE, *specs], draws
 
 
-def short(Method: Any) -> str:
-    """What charts have room for: the method's letters, where it has a name of letters."""
+def short_title(Method: Any) -> str:
+    """What charts have room for: the method's letters where it is known by them."""
     title, name = Method.title, Method.__name__
     letters = sum(not letter.islower() for letter in name) > len(name) / 2
     return name if letters and " " in title else title
 
 
-def _settings(Method: Any, classes: int) -> dict[str, Any]:
-    """Those of the method's own page, but that a map to read classes off has room for them all."""
-    page = PAGES.get(Method.family, "Features" if Method.__name__ == "FLP" else "Embedding")
+def _choose_settings(Method: Any, n_classes: int) -> dict[str, Any]:
+    """Those of the method's page; an embedding has as many dimensions as 1-NN needs."""
     with st.expander(Method.title):
-        st.caption(f"Its settings; page *{page}* shows what they do.")
-        name = Method.__name__
-        roomy = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
-        names = tuple(p.name for p in params_of(Method) if p not in roomy)
-        wide = {
-            p.name: choose_parameter(_wide(p, classes), f"compare.{name}.{classes}") for p in roomy
-        }
-        return wide | choose_parameters(Method, only=names)
+        st.caption(f"The page *{BY_NAME[Method.page_name()].title}* shows what they do.")
+        wide = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
+        key = f"compare.{Method.__name__}.{n_classes}"
+        values = {p.name: choose_parameter(_widened(p, n_classes), key) for p in wide}
+        names = tuple(p.name for p in params_of(Method) if p not in wide)
+        return values | choose_parameters(Method, only=names)
 
 
-def _wide(p: Param, classes: int) -> Param:
-    """C − 1 dimensions, but at least two, and no more than the slider has."""
+def _widened(p: Param, n_classes: int) -> Param:
+    """C − 1 dimensions by default, at least two, at most what the slider has."""
     assert isinstance(p.spec, Number)
-    return p._replace(default=min(max(2, classes - 1), int(p.spec.shown[1])))
+    return p._replace(default=min(max(2, n_classes - 1), int(p.spec.shown[1])))

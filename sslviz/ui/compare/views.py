@@ -1,119 +1,164 @@
-"""What a contest comes to, in words and numbers."""
-
-from typing import Any
+"""Views of the page "Compare": one point, accuracy over the draws, agreement, difficulty."""
 
 import numpy as np
-import streamlit as st
+import plotly.graph_objects as go
 
-from sslviz.experiments.comparison import Standing
-from sslviz.ui.messages import format_seconds
-from sslviz.ui.result import percent
+from sslviz.experiments.comparison import MethodSummary
+from sslviz.figures.charts.basic import score_grid
+from sslviz.figures.charts.comparison import (
+    accuracy_chart,
+    chart_height,
+    learning_curves,
+    prediction_map,
+    right_counts,
+)
+from sslviz.ui.compare.result import ComparisonResult
+from sslviz.ui.views import View, percent
+
+CHART_HEIGHT, CURVES_HEIGHT = 300, 360
+CLEAR_GAP = 0.01  # between two methods after a single draw
 
 
-def show_verdict(titles: list[str], standings: list[Standing]) -> None:
-    """Who leads, who cannot be told from the leader, and who loses to the baseline, the first."""
-    there = [i for i, s in enumerate(standings) if s.drawn]
+def method_map(r: ComparisonResult) -> go.Figure:
+    """One map with a frame for the true classes and one for each method, the best last."""
+    names = r.problem.dataset.classes
+    worst_first = sorted(r.predictions, key=lambda title: r.accuracies[title])
+    words = {
+        title: [names[c] if c >= 0 else "nothing" for c in found]
+        for title, found in r.predictions.items()
+    }
+    facts = [
+        f"point {i} · true class {names[c]}<br>"
+        + "<br>".join(f"{title}: {found[i]}" for title, found in words.items())
+        for i, c in enumerate(r.truth)
+    ]
+    return prediction_map(
+        r.problem.points,
+        [r.truth, *(r.predictions[title] for title in worst_first)],
+        r.truth,
+        r.problem.y,
+        names,
+        ["the true classes", *(f"{t} · {percent(r.accuracies[t])}" for t in worst_first)],
+        facts=facts,
+        uirevision=r.problem.view,
+    )
+
+
+MAP_CAPTION = (
+    "The bar under the map goes from the true classes over the worst prediction to the best. "
+    "**Step back and forth** between two of them: points that blink are those on which they "
+    "differ. Rings: mistakes. Labels given by hand count on this map only."
+)
+
+
+def point_table(r: ComparisonResult) -> dict[str, list[str]]:
+    """The prediction of every method for the selected point."""
+    names, truth = r.problem.dataset.classes, r.truth[r.point]
+    found = [int(prediction[r.point]) for prediction in r.predictions.values()]
+    return {
+        "method": list(r.predictions),
+        "predicts": [names[c] if c >= 0 else "nothing" for c in found],
+        "": ["✓" if c == truth else "✗" for c in found],
+    }
+
+
+POINT = View(
+    "compare_point", lambda r: f"Point {r.point}", lambda r: None,
+    lambda r: f"True class **{r.problem.dataset.classes[r.truth[r.point]]}**. "
+    + ("Click another point in the map." if r.problem.point is not None else
+       "The methods differ most on this point; click another in the map."),
+    table=point_table,
+)  # fmt: skip
+
+
+def verdict(r: ComparisonResult) -> str:
+    """Which method is best, which are not clearly worse, and which lose to 1-NN."""
+    found, titles = r.summaries, r.titles
+    there = [i for i, s in enumerate(found) if s.drawn]
     if not there:
-        st.info("The first fits are under way.", icon=":material/hourglass_top:")
-        return
-    plain = standings[0]
-    best = max(there, key=lambda i: standings[i].mean)
-    leader = standings[best]
-    alike = [i for i in there if i != best and not _behind(standings[i], leader)]
-    poorer = [i for i in there if i and standings[i].mean < plain.mean]
-    said = f"**{titles[best]}** leads with {_mean(leader)}."
+        return "The first fits are running."
+    best = max(there, key=lambda i: found[i].mean)
+    alike = [titles[i] for i in there if i != best and not is_behind(found[i], found[best])]
+    worse = [titles[i] for i in there if i and found[i].mean < found[0].mean]
+    text = f"**{titles[best]}** has the highest mean accuracy, {_mean(found[best])}."
     if alike:
-        said += f" Not clearly behind: {_listed(titles, alike)}."
-    if best and plain.drawn:
-        said += f" The baseline, 1-NN, has {_mean(plain)}"
-        said += f"; worse than that: {_listed(titles, poorer)}." if poorer else "."
+        text += f" Not clearly worse: {', '.join(alike)}."
+    if best and found[0].drawn:
+        text += f" The baseline 1-NN has {_mean(found[0])}"
+        text += f"; worse than that: {', '.join(worse)}." if worse else "."
     elif not best and len(there) > 1:
-        said += " It is the baseline: **no method gains from the unlabelled points here.**"
-    st.markdown(said)
+        text += " It is the baseline: **no method gains from the unlabelled points here.**"
+    return text
 
 
-def _behind(one: Standing, leader: Standing) -> bool:
-    """Whether it loses by more than the deviation of the differences in the same draws' mean.
-
-    Two standard errors; of a single draw, by a hundredth.
-    """
-    gaps = leader.accuracies - one.accuracies
+def is_behind(one: MethodSummary, best: MethodSummary) -> bool:
+    """Whether its mean difference to the best, draw by draw, exceeds two standard errors."""
+    gaps = best.accuracies - one.accuracies
     gaps = gaps[np.isfinite(gaps)]
     if len(gaps) < 2:
-        return bool(leader.mean - one.mean > 0.01)
+        return bool(best.mean - one.mean > CLEAR_GAP)
     return bool(gaps.mean() > 2 * gaps.std(ddof=1) / np.sqrt(len(gaps)))
 
 
-def show_table(
-    titles: list[str], standings: list[Standing], present: list[Any], hidden: np.ndarray
-) -> None:
-    """A row per method, the best first."""
-    order = np.argsort([-np.nan_to_num(s.mean, nan=-1.0) for s in standings], kind="stable")
-    rows = []
-    for i in order:
-        s = standings[i]
-        won, lost = s.against(standings[0])
-        silent = np.nan if isinstance(present[i], str) else float((present[i] < 0)[hidden].mean())
-        rows.append(
-            {
-                "method": titles[i],
-                "mean": 100 * s.mean,
-                "±": 100 * s.std,
-                "draws": s.drawn,
-                "better than 1-NN": "–" if i == 0 else f"{won} of {won + lost}",
-                "undetermined": 100 * silent,
-                "a fit": "–" if np.isnan(s.seconds) else format_seconds(s.seconds),
-            }
-        )
-    st.dataframe(
-        rows,
-        hide_index=True,
-        width="content",
-        column_config={
-            "mean": _share("Hidden labels found, mean over the draws."),
-            "±": _share("Standard deviation of a single draw."),
-            "better than 1-NN": st.column_config.TextColumn(
-                help="In how many of the draws that tell them apart it beats the nearest label."
-            ),
-            "undetermined": _share("Hidden points without an answer, on the map."),
-            "a fit": st.column_config.TextColumn(
-                help="Median time for a new draw of labels: graph and kernel are there by then."
-            ),
-        },
-    )
-    for i in order:
-        if standings[i].failed or isinstance(present[i], str):
-            why = present[i] if isinstance(present[i], str) else standings[i].failed
-            st.warning(f"{titles[i]} could not answer: {why}", icon=":material/error:")
-
-
-def show_point(
-    point: int | None, titles: list[str], answers: list[np.ndarray], truth: np.ndarray, names: Any
-) -> None:
-    """What everyone says of the clicked point."""
-    if point is None:
-        st.info("Click a point in the picture.", icon=":material/touch_app:")
-        return
-    st.caption(f"Point {point}, truly **{names[truth[point]]}**.")
-    said = [int(a[point]) for a in answers]
-    rows = [
-        {
-            "method": title,
-            "says": names[a] if a >= 0 else "nothing",
-            "": "✓" if a == truth[point] else "✗",
-        }
-        for title, a in zip(titles, said, strict=True)
-    ]
-    st.dataframe(rows, hide_index=True, width="stretch")
-
-
-def _share(meaning: str) -> Any:
-    return st.column_config.NumberColumn(format="%.1f %%", help=meaning)
-
-
-def _mean(s: Standing) -> str:
+def _mean(s: MethodSummary) -> str:
     return percent(s.mean) if np.isnan(s.std) else f"{percent(s.mean)} ± {100 * s.std:.1f}"
 
 
-def _listed(titles: list[str], which: list[int]) -> str:
-    return ", ".join(titles[i] for i in which)
+def _accuracies(r: ComparisonResult) -> go.Figure:
+    present = np.array([r.accuracies.get(title, np.nan) for title in r.titles])
+    drawn = np.stack([s.accuracies for s in r.summaries])
+    return accuracy_chart(r.titles, drawn, present, baseline=0)
+
+
+def _curves(r: ComparisonResult) -> go.Figure:
+    curves = [r.run.summaries(count) for count in r.run.label_counts]
+    means, stds = (
+        np.array([[getattr(c[i], what) for c in curves] for i in range(len(r.titles))])
+        for what in ("mean", "std")
+    )
+    return learning_curves(r.run.label_counts, r.titles, means, stds)
+
+
+def draw_views(rows: int) -> tuple[View, View]:
+    """Accuracy over the draws and over the number of labels, for so many methods."""
+    return (
+        View("compare_standings", "Accuracy", _accuracies,
+             lambda r: f"{r.run.per_class} labels per class. Dot: one random choice of labels. "
+             "Bar: mean and standard deviation. Diamond: the labels of the map. Dotted line: 1-NN. "
+             "**Look at the overlap** before you call one method better.",
+             height=chart_height(rows)),
+        View("compare_curves", "Learning curves", _curves,
+             "Methods that rely on the shape of the data start high and stay flat; those that rely "
+             "on labels start low and catch up. Where lines cross, the best method depends on the "
+             "number of labels.",
+             height=max(chart_height(rows), CURVES_HEIGHT)),
+    )  # fmt: skip
+
+
+def _agreement(r: ComparisonResult) -> go.Figure:
+    rows = np.vstack([r.truth, r.given])[:, r.hidden]
+    shares = (rows[:, None] == rows[None]).mean(axis=2)
+    names = ("true class", *r.predictions)
+    fig = score_grid(shares, names, names, ("", ""), (-1, -1))
+    return fig.update_yaxes(autorange="reversed", automargin=True).update_xaxes(automargin=True)
+
+
+def difficulty_caption(r: ComparisonResult) -> str:
+    none, every = int((~r.right.any(axis=0)).sum()), int(r.right.all(axis=0).sum())
+    return (
+        f"**{none:,}** of {r.hidden.sum():,} hidden points are predicted correctly by no method: "
+        f"there another label helps rather than another method. **{every:,}** are predicted "
+        "correctly by all."
+    )
+
+
+def map_views(rows: int) -> tuple[View, View]:
+    """How the predictions on the map agree, and how hard the points are."""
+    return (
+        View("compare_agreement", "Agreement", _agreement,
+             "Percentage of hidden points on which two predictions are equal. Similar methods make "
+             "the same mistakes; two of equal accuracy that agree less would gain by voting.",
+             height=chart_height(rows) + 60),
+        View("compare_hard", "Difficulty of the points", lambda r: right_counts(r.right),
+             difficulty_caption, height=CHART_HEIGHT),
+    )  # fmt: skip

@@ -1,52 +1,52 @@
 // One entry of the browser's history per page, which holds all its settings. Streamlit empties the
 // address of a page before it goes to another, opens that one without settings, and then adds them,
-// each time in an entry of its own: Back would lead to pages that have forgotten everything. live_figure.py
-// puts it after drag_updates.js.
+// each time in an entry of its own: Back would lead to pages that have forgotten everything.
+// live_figure.py puts drag_updates.js before it.
 
-// An address without what was clicked in the pictures (clicked.py): of these Back leads through none.
-function settled(address) {
+const MARKS = ["point", "atom", "arrival"]; // what was clicked in a picture (clicks.py): no entry of its own
+
+function withoutMarks(address) {
   const url = new URL(address);
-  for (const mark of ["point", "atom", "arrival"]) url.searchParams.delete(mark);
+  for (const mark of MARKS) url.searchParams.delete(mark);
   return url.href;
 }
 
-class Entries {
-  kept = location.href; // the address as it was when Python last rested, or the reader last changed it
-  arriving = true; // since the page was opened Python has not rested
-  added = false; // Python has written into the address since then
+class BrowserHistory {
+  settled = location.href; // the address when Python last came to rest, or the user last changed it
+  opening = true; // Python has not come to rest since the page was opened
+  written = false; // Python has written into the address since then
 
   constructor() {
     const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
     Object.assign(this, { push, replace });
-    history.replaceState = (...entry) => { replace(...entry); this.kept = location.href; };
+    history.replaceState = (...entry) => { replace(...entry); this.settled = location.href; };
     history.pushState = (state, title, url) => this.write(state, title, url);
     addEventListener("popstate", () => this.open(), true);
-    new MutationObserver(() => busy() || this.rest())
-      .observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] });
+    onPythonState(() => isPythonBusy() || this.rest());
   }
 
   write(state, title, url) {
-    const leaves = new URL(url, location).pathname !== location.pathname;
-    if (leaves) {
-      this.replace(state, title, this.kept); // what is left stays as it was
+    if (new URL(url, location).pathname === location.pathname) {
+      this.replace(state, title, url);
+      this.written = true;
+    } else {
+      this.replace(state, title, this.settled); // the page that is left keeps its settings
       this.push(state, title, url);
       this.open();
-    } else {
-      this.replace(state, title, url);
-      this.added = true;
     }
   }
 
   open() {
-    Object.assign(this, { kept: location.href, arriving: true, added: false });
+    Object.assign(this, { settled: location.href, opening: true, written: false });
   }
 
+  // Python has set something by itself, e.g. a preset or a label: Back leads to the settings before.
   rest() {
     const now = location.href;
-    if (this.added && !this.arriving && settled(now) !== settled(this.kept)) { // a preset: Back leads to before
-      this.replace({}, "", this.kept);
+    if (this.written && !this.opening && withoutMarks(now) !== withoutMarks(this.settled)) {
+      this.replace({}, "", this.settled);
       this.push({}, "", now);
     }
-    Object.assign(this, { kept: now, arriving: false, added: false });
+    Object.assign(this, { settled: now, opening: false, written: false });
   }
 }

@@ -1,4 +1,4 @@
-"""One legend for several maps side by side: with their own they would differ in size."""
+"""One legend for several maps side by side: with a legend each, the maps would differ in size."""
 
 from html import escape
 
@@ -19,9 +19,8 @@ def show_legend(
     if undetermined:
         entries.append(("●", UNDETERMINED, "undetermined"))
     entries += [(symbol, colour, name) for name, (symbol, colour) in marks.items()]
-    spans = "".join(
-        f'<span style="white-space:nowrap"><span style="color:{colour}">{symbol}</span> '
-        f"{escape(name)}</span>"
+    items = "".join(
+        f'<li><i style="color:{colour}">{symbol}</i>{escape(name)}</li>'
         for symbol, colour, name in entries
     )
-    st.html(f'<div style="display:flex;flex-wrap:wrap;gap:.2rem 1.2rem">{spans}</div>')
+    st.html(f'<ul class="sslviz-key">{items}</ul>')  # live_figure.css, of the maps below

@@ -1,30 +1,45 @@
-"""A figure that stays while its data change: zoom, camera and legend clicks survive every update.
+"""A figure that stays while its data change: zoom, camera and hidden traces survive every update.
 
-st.plotly_chart builds a new chart whenever the figure changes. Here a small component hands the
+`st.plotly_chart` builds a new chart whenever the figure changes. Here a small component passes the
 figure's JSON to `Plotly.react`, which changes only what differs, plays `fig.frames` in the browser,
-shows an image of the point under the cursor, and tells Python about clicks and keys.
+shows an image of the point under the cursor, and reports clicks and keys to Python.
 """
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.ui.components.static_files import plotly_js
+from sslviz.ui.state import page_state
+from sslviz.ui.state.slots import FIGURE_EVENTS
+
+MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
+ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
+SCRIPTS = (  # one module: parts first, then the figure that is composed of them
+    "plotly_setup.js",
+    "colour_key.js",
+    "player.js",
+    "thumbnail.js",
+    "interactions.js",
+    "linked_figures.js",
+    "toolbar.js",
+    "live_figure.js",
+)
 
 
 class Event(NamedTuple):
-    """Something the user did to a point; `point` is the index its trace gives in `customdata`."""
+    """An action of the user on a point; `point` is its index in the trace's `customdata`."""
 
     kind: str  # "click", "key" or "select"
     point: int | None  # None for a selection
     key: str | None  # a digit, a letter in lower case, or "Delete"
-    # The how manieth event of this figure in this session: equal clicks differ by it.
+    # 1 for the first event of this figure in this session, and so on: equal clicks differ by it.
     count: int  # type: ignore[assignment]  # a field takes the place of tuple's method
-    points: tuple[int, ...] = ()  # what a lasso or box holds
+    points: tuple[int, ...] = ()  # those inside a lasso or box
 
 
 class Thumbnails(NamedTuple):
@@ -44,7 +59,7 @@ def show_figure(
     fig: go.Figure,
     *,
     key: str,
-    height: int = 560,
+    height: int | float | Literal["fill"] = 560,
     thumbnails: Thumbnails | None = None,
     alt: str = "",
     tools: bool = True,
@@ -54,30 +69,36 @@ def show_figure(
     deep: bool = False,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
-    """Show `fig` and return what the user last did to one of its points since the last call.
+    """Show `fig` and return the newest event of one of its points since the last call.
 
     `on_event` is called before the script runs again, once for every event and in order: labels
-    changed there are already changed when the script computes. The return value is the newest of
-    them, for scripts that only want to know.
+    changed there are already changed when the script computes.
 
     Each trace names its points by `customdata`, one index per marker. Colours of the page (font,
     grid, background) come from Streamlit's theme and replace the figure's template. What the user
-    changed by hand is kept while `layout.uirevision` stays the same. A figure with frames gets a
-    player, which opens at the last frame and then stays where the user left it, unless
-    `layout.meta={"frame": i}` names the frame to go to. `layout.meta={"key": [[name, colour], …]}`
-    is written above the picture, unless `showlegend` is false. A trace of lines with
-    `meta={"radius": r}` holds centres and is drawn as circles around them. Small charts do without
-    `tools`: no buttons, no zoom. Figures `linked` by the same name look at the same place: moving
-    one moves all. Figures of the same `film` are at the same moment: players go together, each to
-    its last frame up to then, and charts mark the moment on their x axis. `moments` are those of
-    the frames, by default 0, 1, …; None stands for the end of all time. A plane that may become a
-    space says so by `deep`: the browser then makes the scene before it is asked for.
+    changed in the picture is kept while `layout.uirevision` stays the same.
+    `layout.meta={"key": [[name, colour], …]}` is written above the picture with the names of the
+    traces, instead of plotly's legend, unless `showlegend` is false. A trace of lines with
+    `meta={"radius": r}` holds centres and is drawn as circles around them.
+
+    `height` is in pixels; or a share of the window's height, e.g. 0.62; or "fill" for all of it but
+    what usually stands above a picture. The last two stay between 320 and 900 pixels.
+
+    A figure with frames gets a player. It opens at the last frame, unless
+    `layout.meta={"frame": i}` names another, and then stays where the user left it. Figures of the
+    same `film` are at the same moment: players move together, each to its last frame up to then,
+    and charts mark the moment on their x axis. `moments` are those of the frames, by default 0, 1,
+    …; None stands for the end.
+
+    Figures `linked` by the same name show the same part of the plane: moving one moves all.
+    `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
+    `deep=True`: the browser then builds the scene before it is asked for.
     """
     if not key:
-        raise ValueError(f"live: key={key!r} is not a name; a figure needs one to stay the same")
+        raise ValueError(f"show_figure: key={key!r} is not a name; a figure needs one to stay")
     data = {
         "figure": fig.to_json(),
-        "height": height,
+        "height": _css_height(height),
         "thumbnails": thumbnails._asdict() if thumbnails else None,
         "alt": alt,
         "tools": tools,
@@ -89,22 +110,38 @@ def show_figure(
         "plotly": plotly_js(),
     }
     _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
-    newest: Event | None = _post(key).pop("newest", None)
+    newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
 
 
+def _css_height(height: int | float | str) -> str:
+    if isinstance(height, int) and height > 1:
+        return f"min({height}px, 100vw)"
+    if height == "fill":
+        window = f"100vh - {ABOVE_PICTURE}"
+    elif isinstance(height, float) and 0 < height <= 1:
+        window = f"{100 * height:g}vh"
+    else:
+        raise ValueError(
+            f"show_figure: height={height!r} is neither pixels, nor a share in (0, 1], nor 'fill'"
+        )
+    return f"min(clamp({MIN_HEIGHT}px, {window}, {MAX_HEIGHT}px), 100vw)"
+
+
 def preload() -> None:
-    """Let the browser fetch plotly.js before the first figure needs it, sliders answer while they
-    are dragged, and Back lead to where one was; shows nothing."""
+    """Fetch plotly.js before the first figure needs it, update sliders while they are dragged, and
+    keep the settings of pages in the browser's history; shows nothing."""
     _preloader()(data=plotly_js(), key="live_preload", height=1)
 
 
 @cache
 def _preloader() -> Callable[..., Any]:
-    start = "kept(data).catch(() => {}); dragging ??= new Dragging(); "
-    start += "window.sslvizEntries ??= new Entries();"
-    parts = text("plotly_setup.js", "drag_updates.js", "browser_history.js")
-    js = f"{parts}export default ({{ data }}) => {{ {start} }};"
+    start = """export default ({ data }) => {
+        storedUrl(data).catch(() => {});
+        window.sslvizDragUpdates ??= new DragUpdates();
+        window.sslvizHistory ??= new BrowserHistory();
+    };"""
+    js = read_files("plotly_setup.js", "drag_updates.js", "browser_history.js") + start
     return st.components.v2.component("sslviz_preload", js=js)
 
 
@@ -112,22 +149,16 @@ def _preloader() -> Callable[..., Any]:
 def _component() -> Callable[..., Any]:
     return st.components.v2.component(
         "sslviz_live",
-        html=text("live_figure.html"),
-        css=text("live_figure.css"),
-        js=text("plotly_setup.js", "interactions.js", "linked_figures.js", "live_figure.js"),
+        html=read_files("live_figure.html"),
+        css=read_files("live_figure.css"),
+        js=read_files(*SCRIPTS),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 
 
-def text(*names: str, folder: Path = Path(__file__).parent) -> str:
-    """The text of some files of a folder, one after another."""
+def read_files(*names: str, folder: Path = Path(__file__).parent) -> str:
+    """The texts of some files of a folder, joined."""
     return "".join((folder / name).read_text(encoding="utf-8") for name in names)
-
-
-def _post(key: str) -> dict[str, Any]:
-    """What this session knows of the events of a figure."""
-    post: dict[str, Any] = st.session_state.setdefault(f"live:{key}", {"serial": 0, "count": 0})
-    return post
 
 
 def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
@@ -136,15 +167,14 @@ def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
     When the script is busy, Streamlit keeps only the last of several triggers. The browser
     therefore sends its last few events every time, each with a serial number that only grows.
     """
-    post = _post(key)
-    for sent in st.session_state[key].get("event") or []:
-        if sent["serial"] <= post["serial"]:
+    known = FIGURE_EVENTS.of(key).get()
+    for sent in page_state.widget_value(key).get("event") or []:
+        if sent["serial"] <= known.get("serial", 0):
             continue
-        post["serial"] = sent["serial"]
-        post["count"] += 1
+        known["serial"], known["count"] = sent["serial"], known.get("count", 0) + 1
         event = Event(
-            sent["kind"], sent["point"], sent["key"], post["count"], tuple(sent["points"])
+            sent["kind"], sent["point"], sent["key"], known["count"], tuple(sent["points"])
         )
-        post["newest"] = event
+        known["newest"] = event
         if on_event is not None:
             on_event(event)

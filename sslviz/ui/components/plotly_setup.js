@@ -1,23 +1,23 @@
 // What a figure needs before it can be drawn: plotly.js, its arrays decoded, the colours of the page.
-// live_figure.py puts this text before live_figure.js; together they are one module.
+// live_figure.py puts this text before that of the other files; together they are one module.
 
 let plotly = null; // the promise of plotly.js, one for all figures of the document
 
-const fetched = (window.sslvizFetched ??= new Map()); // address -> promise, of all components here
+const fetches = (window.sslvizFetches ??= new Map()); // address -> promise, of all components here
 
-// A file fetched once and then kept by the browser, also across reloads: the address to use.
-function kept(url) {
-  if (!fetched.has(url)) {
-    const found = stored(url);
-    fetched.set(url, found);
-    found.catch(() => fetched.delete(url));
+// A file fetched once and then kept by the browser, also across reloads: a promise of the address to use.
+function storedUrl(url) {
+  if (!fetches.has(url)) {
+    const found = fetchAndStore(url);
+    fetches.set(url, found);
+    found.catch(() => fetches.delete(url));
   }
-  return fetched.get(url);
+  return fetches.get(url);
 }
 
 // The server says neither how long a file may be kept nor when it changed, so the browser's own
 // cache would ask for it at every visit. Cache storage exists on https and localhost only.
-async function stored(url) {
+async function fetchAndStore(url) {
   if (!window.caches) return url;
   const store = await caches.open("sslviz");
   let found = await store.match(url);
@@ -30,26 +30,26 @@ async function stored(url) {
   return URL.createObjectURL(await found.blob());
 }
 
-const script = (src) =>
+const runScript = (src) =>
   new Promise((resolve, reject) => {
     const tag = Object.assign(document.createElement("script"), { src, onload: resolve });
     tag.onerror = () => reject(new Error("plotly.js could not be loaded"));
     document.head.append(tag);
   });
 
-const load = (url) =>
-  (plotly ??= kept(url).catch(() => url).then(script).then(() => window.Plotly));
+const loadPlotly = (url) =>
+  (plotly ??= storedUrl(url).catch(() => url).then(runScript).then(() => window.Plotly));
 
 const TYPES = { f4: Float32Array, f8: Float64Array, i1: Int8Array, u1: Uint8Array, i2: Int16Array,
   u2: Uint16Array, i4: Int32Array, u4: Uint32Array };
 
 // Plotly decodes {dtype, bdata} at every draw and then takes the array for a new one. Decoded here
 // once, what has not changed between two frames is seen to be the same.
-function decoded(value) {
-  if (Array.isArray(value)) return value.map(decoded);
+function decodeArrays(value) {
+  if (Array.isArray(value)) return value.map(decodeArrays);
   if (!value || typeof value !== "object") return value;
   if (typeof value.bdata !== "string")
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, decoded(v)]));
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, decodeArrays(v)]));
   const text = atob(value.bdata);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
@@ -61,33 +61,33 @@ function decoded(value) {
 }
 
 // `base` with `change` written over it; neither is touched.
-function merged(base, change) {
+function merge(base, change) {
   const plain = (v) => v && Object.getPrototypeOf(v) === Object.prototype;
   if (!plain(base) || !plain(change)) return change === undefined ? base : change;
   const both = { ...base };
-  for (const k of Object.keys(change)) both[k] = merged(base[k], change[k]);
+  for (const k of Object.keys(change)) both[k] = merge(base[k], change[k]);
   return both;
 }
 
-// Whole numbers that count the colours of a scale, written as these colours. The picture is the
-// same and plotly.js draws it three times as fast; plotly.py is fast with the numbers only.
-function named(trace) {
+// Colours given as indices into a colour scale, replaced by the colours themselves. The picture is the
+// same and plotly.js draws it three times as fast; plotly.py is fast with the indices only.
+function nameColours(trace) {
   const { color, colorscale, cmin, cmax, showscale } = trace.marker ?? {};
   const counts = ArrayBuffer.isView(color) && !/Float/.test(color.constructor.name);
   if (!counts || showscale || cmin !== 0 || cmax !== colorscale?.length - 1) return trace;
   return { ...trace, marker: { ...trace.marker, color: Array.from(color, (i) => colorscale[i]?.[1]) } };
 }
 
-// Rims and lines in a colour of the page, light or dark: `meta.ink` names it, e.g. "text-color".
-function inked(trace, element) {
+// Rims and lines in a colour of the page, which may be light or dark: `meta.ink` names it, e.g. "text-color".
+function inkTrace(trace, element) {
   if (!trace.meta?.ink) return trace;
   const color = getComputedStyle(element).getPropertyValue(`--st-${trace.meta.ink}`).trim();
-  return merged(trace, trace.marker ? { marker: { line: { color } } } : { line: { color } });
+  return merge(trace, trace.marker ? { marker: { line: { color } } } : { line: { color } });
 }
 
-// Circles: of lines whose `meta.radius` is a number, x and y are the centres. A film of many rings is
-// sent as their centres and radii, a twentieth of their outlines.
-function rounded(trace) {
+// Circles: of lines whose `meta.radius` is a number, x and y are the centres. Frames of many circles are
+// sent as centres and radii, a twentieth of the outlines.
+function outlineCircles(trace) {
   const radius = trace.meta?.radius;
   if (typeof radius !== "number") return trace;
   const count = trace.x.length;
@@ -102,11 +102,15 @@ function rounded(trace) {
   return { ...trace, x: outline(trace.x, Math.cos), y: outline(trace.y, Math.sin) };
 }
 
-const narrow = (element) => element.offsetWidth < 520;
+const NARROW = 520; // px: a legend beside the picture would leave it no room
+
+const TOOLBAR_HEIGHT = 200; // px of a figure that has room for upright buttons
+
+const isNarrow = (element) => element.offsetWidth < NARROW;
 
 // The colours of the page as a template: whatever the figure itself says wins.
-function template(element) {
-  const below = { orientation: "h", x: 0, y: -0.12, yanchor: "top" }; // where a column has no room
+function pageTemplate(element) {
+  const below = { orientation: "h", x: 0, y: -0.12, yanchor: "top" }; // of a narrow picture
   const style = getComputedStyle(element);
   const css = (name) => style.getPropertyValue(`--st-${name}`).trim();
   const [text, page, grey, border, grid] = ["text-color", "background-color", "gray-color",
@@ -121,10 +125,10 @@ function template(element) {
     margin: { l: 52, r: 12, t: 36, b: 48 }, // automargin would double the time of a draw
     title: { x: 0, xanchor: "left", font: { size: 16 } },
     xaxis: axis, yaxis: axis, scene: { xaxis: axis3d, yaxis: axis3d, zaxis: axis3d },
-    legend: { bgcolor: clear, itemsizing: "constant", ...(narrow(element) ? below : {}) },
+    legend: { bgcolor: clear, itemsizing: "constant", ...(isNarrow(element) ? below : {}) },
     coloraxis: { colorbar: { outlinewidth: 0 } },
     hoverlabel: { bgcolor: page, bordercolor: border, font, align: "left" },
     modebar: { bgcolor: clear, color: grey, activecolor: text, // upright it leaves room for the legend
-      orientation: narrow(element) ? "v" : "h" },
+      orientation: isNarrow(element) && element.offsetHeight >= TOOLBAR_HEIGHT ? "v" : "h" },
   } };
 }

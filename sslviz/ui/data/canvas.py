@@ -1,7 +1,7 @@
 """Draw your own data: a canvas to paint points on, which become one of the visitor's own sets.
 
-The drawing lives in the browser (strokes.js, canvas.js) and comes here when it is to be used: what
-is painted costs no run of the page, and outlives pages, reloads and a canvas closed by mistake.
+The drawing lives in the browser (strokes.js, canvas.js) and comes here when it is used: painting
+runs no script, and the drawing outlives pages, reloads and a canvas closed by mistake.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,11 @@ import streamlit as st
 
 from sslviz.data import Dataset, drawings, uploads
 from sslviz.figures.theme import OKABE_ITO
-from sslviz.ui.components.live_figure import text
+from sslviz.ui.components.live_figure import read_files
 from sslviz.ui.data import own_sets
+from sslviz.ui.state import page_state
+from sslviz.ui.state.slots import CANVAS_DATASET, CANVAS_ERROR, CANVAS_OPEN, LAST_DRAWING
 
-OPEN, SHOWN, LAST, PROBLEM = "draw:open", "draw:shown", "draw:last", "draw:problem"
 KEY = "draw canvas"
 FOLDER = Path(__file__).parent
 
@@ -24,71 +25,68 @@ FOLDER = Path(__file__).parent
 def show_draw_button() -> None:
     """A button, and the canvas it opens.
 
-    Pages that learn run again by themselves, which would close a canvas that only its button had
-    opened.
+    A slot keeps the canvas open: pages that learn run again by themselves, and a canvas opened by
+    its button alone would close then.
     """
     st.button(
         ":primary[:material/draw: Draw your own]",
         key="open.draw",
         type="tertiary",
         on_click=_open,
-        help="Paint points of several classes, and see what every method makes of them.",
+        help="Paint points of several classes and see what every method makes of them.",
     )
-    if st.session_state.get(OPEN):
+    if CANVAS_OPEN.get():
         _canvas()
 
 
-def note(dataset: Dataset) -> None:
-    """The set on this page, for a drawing to begin with; one of many features may be large."""
-    st.session_state[SHOWN] = dataset if dataset.n_features == 2 else None
+def offer_dataset(dataset: Dataset) -> None:
+    """Let a drawing start from the set on this page, if that has two features."""
+    CANVAS_DATASET.set(dataset if dataset.n_features == 2 else None)
 
 
-def use(sent: object) -> None:
-    """Make a set of a drawing and choose it; the one drawn before gives way to it."""
+def use_drawing(sent: object) -> None:
+    """Make a data set of a drawing and choose it; it replaces the drawing before."""
     name = uploads.store(drawings.read(sent), "drawing")
-    own_sets.take(name, instead_of=st.session_state.get(LAST))
-    st.session_state[LAST] = name
+    own_sets.add_own_set(name, instead_of=LAST_DRAWING.get())
+    LAST_DRAWING.set(name)
 
 
 def _open() -> None:
-    st.session_state.update({OPEN: True, PROBLEM: None})
+    CANVAS_OPEN.set(True)
+    CANVAS_ERROR.clear()
 
 
-def _close() -> None:
-    st.session_state[OPEN] = False
-
-
-@st.dialog("Draw your own data", width=1120, icon=":material/draw:", on_dismiss=_close)
+@st.dialog("Draw your own data", width=1120, icon=":material/draw:", on_dismiss=CANVAS_OPEN.clear)
 def _canvas() -> None:
     st.caption(
-        "Paint points in the colours of their classes; the page then hides most of the colours and "
-        "lets its method find them again. Closing this loses nothing."
+        "Paint points in the colours of their classes. The page then hides most of the labels, and "
+        "its method predicts them. Closing this window keeps the drawing."
     )
     _component()(data=_data(), key=KEY, on_use_change=_receive)
-    if problem := st.session_state.get(PROBLEM):
-        st.error(problem, icon=":material/error:")
-    if not st.session_state[OPEN]:
+    if error := CANVAS_ERROR.get():
+        st.error(error, icon=":material/error:")
+    if not CANVAS_OPEN.get():
         st.rerun()
 
 
 def _receive() -> None:
     try:
-        use(st.session_state[KEY].get("use"))
+        use_drawing(page_state.widget_value(KEY).get("use"))
     except ValueError as error:
-        st.session_state[PROBLEM] = str(error)
+        CANVAS_ERROR.set(str(error))
     else:
-        _close()
+        CANVAS_OPEN.clear()
 
 
 def _data() -> dict[str, Any]:
-    shown: Dataset | None = st.session_state.get(SHOWN)
-    points = drawings.written(shown) if shown else None
+    shown: Dataset | None = CANVAS_DATASET.get()
+    points = drawings.to_drawing(shown) if shown else None
     return {
-        "colours": OKABE_ITO[: drawings.CLASSES],
+        "colours": OKABE_ITO[: drawings.MAX_CLASSES],
         "span": (drawings.SPAN * drawings.UNIT).astype(int).tolist(),
         "unit": drawings.UNIT,
-        "fewest": drawings.FEWEST,
-        "most": drawings.MOST,
+        "fewest": drawings.MIN_POINTS,
+        "most": drawings.MAX_POINTS,
         "starts": _shapes() | ({"this set": points} if points else {}),
     }
 
@@ -102,8 +100,8 @@ def _shapes() -> dict[str, list[int]]:
 def _component() -> Callable[..., Any]:
     return st.components.v2.component(
         "sslviz_draw",
-        html=text("canvas.html", folder=FOLDER),
-        css=text("canvas.css", folder=FOLDER),
-        js=text("strokes.js", "canvas.js", folder=FOLDER),
+        html=read_files("canvas.html", folder=FOLDER),
+        css=read_files("canvas.css", folder=FOLDER),
+        js=read_files("strokes.js", "canvas.js", folder=FOLDER),
         isolate_styles=False,  # the dialog keeps the focus in itself, and sees into no shadow root
     )

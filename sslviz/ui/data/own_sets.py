@@ -1,6 +1,6 @@
-"""A visitor's own set: brought as a file or drawn, and from then on one of the sets to choose from.
+"""A visitor's own data set: uploaded or drawn, and from then on one of the sets to choose from.
 
-Nobody else sees it in the list; a link to a picture of it leads whoever has the link to it.
+Only this visitor sees it in the list; a link to a picture of it works for everybody.
 """
 
 import re
@@ -9,53 +9,52 @@ import streamlit as st
 
 from sslviz.data import npz_files, uploads
 from sslviz.ui.state import page_state
+from sslviz.ui.state.slots import OWN_SET_ADDED, OWN_SETS, UPLOAD_ERROR
 
-OWN = "your own file …"
-BROUGHT, TAKEN, PROBLEM, FILE = "own:names", "own:taken", "own:problem", "own_file"
+OWN_FILE = "your own file …"
+UPLOADER = "own_file"
 _NAME = re.compile(r"\w{1,30}-[0-9a-f]{12}", re.ASCII)  # as uploads.py gives them
 
 
-def names() -> list[str]:
-    """The sets this visitor has brought, and the one a link names."""
-    known: list[str] = st.session_state.setdefault(BROUGHT, [])
-    linked = st.query_params.get("data", "")
-    if st.session_state.pop(TAKEN, False):  # until the choice is drawn, the URL says the one before
-        return known
-    if linked not in known and _NAME.fullmatch(linked) and npz_files.path_of(linked):
-        known.append(linked)
-    return known
+def own_set_names() -> list[str]:
+    """The sets this visitor has added, and the one a link names."""
+    names, linked = OWN_SETS.get(), st.query_params.get("data", "")
+    if OWN_SET_ADDED.pop():  # until the choice is drawn, the URL names the set before
+        return names
+    if linked not in names and _NAME.fullmatch(linked) and npz_files.path_of(linked):
+        names.append(linked)
+    return names
 
 
-def take(name: str, instead_of: str | None = None) -> None:
-    """List a set and choose it. To what it replaces, listed no more, links and Back still lead."""
-    known: list[str] = st.session_state.setdefault(BROUGHT, [])
-    known[:] = [*(other for other in known if other != instead_of), name]
-    st.session_state[TAKEN] = True
+def add_own_set(name: str, instead_of: str | None = None) -> None:
+    """List a set and choose it. Links and Back still lead to the one it replaces."""
+    OWN_SETS.set([*(other for other in OWN_SETS.get() if other != instead_of), name])
+    OWN_SET_ADDED.set(True)
     page_state.set_widgets({"data": name})
 
 
 def choose_file() -> None:
-    """A place to drop a file."""
+    """A field to drop a file on."""
     st.file_uploader(
         "Table (csv, tsv) or archive (npz)",
-        type=list(uploads.ENDINGS),
-        key=FILE,
-        on_change=_bring,
-        help="A row for each point. The class stands in the column called class, label, target or "
-        "y, or in the last one; all other columns of numbers are features. An archive holds `X` "
-        f"and `y`. The file stays on this server, for {uploads.DAYS} days, and only you see it.",
+        type=list(uploads.FILE_TYPES),
+        key=UPLOADER,
+        on_change=_store_file,
+        help="One row for each point. The class is in the column called class, label, target or "
+        "y, or else in the last one; all other columns of numbers are features. An archive holds "
+        f"`X` and `y`. The file is kept for {uploads.KEPT_DAYS} days; only you see it.",
     )
-    if problem := st.session_state.get(PROBLEM):
-        st.error(problem, icon=":material/error:")
+    if error := UPLOAD_ERROR.get():
+        st.error(error, icon=":material/error:")
 
 
-def _bring() -> None:
-    """Keep the file and choose it."""
-    st.session_state[PROBLEM] = None
-    file = st.session_state.get(FILE)
+def _store_file() -> None:
+    """Keep the uploaded file and choose it."""
+    UPLOAD_ERROR.clear()
+    file = page_state.widget_value(UPLOADER)
     if file is None:
         return
     try:
-        take(uploads.store_upload(file.name, file.getvalue()))
+        add_own_set(uploads.store_upload(file.name, file.getvalue()))
     except ValueError as error:
-        st.session_state[PROBLEM] = str(error)
+        UPLOAD_ERROR.set(str(error))

@@ -20,14 +20,14 @@ def choose_dataset(first: str | None, page: Any) -> str:
     with st.container(gap=None):
         name = st.selectbox(
             "Data set",
-            [*here, *own_sets.names(), own_sets.OWN, OPENML],
+            [*here, *own_sets.own_set_names(), own_sets.OWN_FILE, OPENML],
             key="data",
             bind="query-params",
             help="Synthetic sets, real ones that come along, files in the data folder "
             "(`$SSLVIZ_DATA`), a file of your own, or any OpenML name.",
         )
         canvas.show_draw_button()
-    if name == own_sets.OWN:
+    if name == own_sets.OWN_FILE:
         own_sets.choose_file()
         page.info(
             "Drop a table (csv, tsv) or an archive (npz) in the sidebar: a row for each point, the "
@@ -50,7 +50,7 @@ def choose_dataset(first: str | None, page: Any) -> str:
 
 def fetch_dataset(name: str) -> None:
     """Fetch a set that is not here from OpenML, saying what happens; it is kept as a file."""
-    if data.here(name):
+    if data.is_available(name):
         return
     from sslviz.data import openml
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 import sslviz
-from sslviz.abilities import Explains
 from sslviz.nearest_label import one_nn
 from sslviz.recordings.dictionary import DictionaryRun, dominant_classes, in_links
 from sslviz.ui.problem import Problem
@@ -68,8 +67,7 @@ class DictionaryResult(Result):
     @cached_property
     def explanation(self) -> Any:
         """Code, reconstruction and neighbours of the selected point."""
-        assert isinstance(self.model, Explains)
-        return self.model.explain(self.point)
+        return self.model.reconstruct(self.point)
 
     @property
     def weights(self) -> Any:

@@ -1,11 +1,13 @@
-"""A closer look at an embedding: one part at a time, drawn only when it is picked."""
+"""Further views of an embedding, one at a time and computed only when chosen."""
 
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from sslviz.abilities import Witness
 from sslviz.data.dataset import stratified
+from sslviz.experiments import embedding_evaluation
 from sslviz.figures.maps.small_multiples import (
     direction_images,
     direction_rows,
@@ -15,80 +17,140 @@ from sslviz.figures.maps.small_multiples import (
 from sslviz.figures.maps.strips import bound_curves, share_bars, small_map, strip_places
 from sslviz.labels import one_hot
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.embedding.result import ALL_LABELS, EmbeddingResult
+from sslviz.ui.embedding.sidebar import methods_shown
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import percent
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.views import percent
 
-SAMPLE = 300  # points of the matrix
-DRAWN = 500  # points of each small map
-SIDE = 60  # places of a field along each axis
-ROWS = 100  # features that can still be told apart in a row
+MATRIX_POINTS = 300
+MAP_POINTS = 500  # drawn on each small map
+GRID_SIDE = 60  # places of a witness function along each axis
+MAX_FEATURES_IN_ROWS = 100
+LONGEST_FIT = 10.0  # seconds
 
-
-PARTS = {
-    "All methods": "which view is worth most",
-    "Unseen points": "labelled only, soft and all labels side by side, with points nobody saw",
-    "Labels alike": "whose labels agree",
+DETAILS = {
+    "All methods": "accuracy of all embeddings",
+    "Unseen points": "labelled only, soft and all labels side by side, with points left out",
+    "Labels alike": "similarity of the soft labels",
     "Directions": "the coordinates as images or rows",
-    "Fields": "what pulls at each place of the plane",
-    "The bound": "what is lost for want of labels, and what theory says of it",
+    "Fields": "witness functions: how strongly each place is associated with a class",
+    "The bound": "loss through missing labels, and the theorem that bounds it",
 }
-PARTS_HELP = "; ".join(f"**{part}**: {meaning}" for part, meaning in PARTS.items()) + "."
-TOLD = {"soft": "soft labels", "wta": "winner takes all"}
+DETAILS_HELP = "; ".join(f"**{name}**: {meaning}" for name, meaning in DETAILS.items()) + "."
+SOURCES = {"soft": "soft labels", "wta": "winner takes all"}
 
 
-def unavailable(part: str, model: Any, problem: Problem) -> str:
-    """Why a part cannot be shown for this model and these data; empty if it can."""
-    title, fields = type(model).title, hasattr(model, "witness")
-    if part in ("Labels alike", "The bound", "Fields") and not fields:
-        return f"{title} gives unlabelled points no labels of their own: SSRL-PL does."
-    if part == "Fields" and problem.dataset.n_features != 2:
-        return "Fields are drawn over a plane: take a set of two features, such as two_moons."
-    if part == "Directions" and getattr(model, "kernel", "linear") == "rbf":
-        return "A kernel map bends: it has no directions. Switch the kernel to *linear*."
+def reason_missing(detail: str, r: EmbeddingResult) -> str:
+    """Why a view cannot be shown for this model and these data; empty if it can."""
+    if detail in ("Labels alike", "The bound", "Fields") and not isinstance(r.model, Witness):
+        return f"{r.title} gives unlabelled points no soft labels: SSRL-PL does."
+    if detail == "Fields" and r.problem.dataset.n_features != 2:
+        return "Witness functions are drawn over a plane: choose a data set of two features."
+    if detail == "Directions" and getattr(r.model, "kernel", "linear") == "rbf":
+        return "A kernel embedding is not linear: it has no directions. Choose the linear kernel."
     return ""
 
 
+def show_detail(detail: str, r: EmbeddingResult, memory: Any) -> None:
+    """Compute and show one of the details."""
+    X, y, truth, model = r.problem.dataset.X, r.y, r.truth, r.model
+    if reason := reason_missing(detail, r):
+        st.info(reason)
+    elif detail == "All methods":
+        others = {
+            m.title: m(n_components=r.dimensions_asked, memory=memory)
+            for m in methods_shown()
+            if m is not type(model)
+        }
+        scores, refused = embedding_evaluation.one_nn_accuracies(others, X, y, truth)
+        plain = {"1-NN without a map": r.no_embedding, "Label propagation": r.propagation}
+        show_accuracies(scores | {r.title: r.accuracy()}, r.title, plain, refused)
+    elif detail == "Unseen points":
+        unseen = embedding_evaluation.set_aside(y, truth, r.problem.setting.seed)
+        found = embedding_evaluation.unseen_trials(candidates(r), X, y, truth, unseen)
+        show_small_maps(found, unseen, r.problem)
+    elif detail == "Labels alike":
+        show_similarity(r.F, r.problem)
+    elif detail == "The bound":
+        bounds = memory.cache(embedding_evaluation.bounds_revealed)(
+            X,
+            truth,
+            n_neighbors=model.n_neighbors,
+            sigma_labels=model.sigma_labels_ or model.sigma_labels,
+            labels="wta" if model.labels == "wta" else "soft",
+            n_components=r.dimensions_asked,
+            random_state=r.problem.setting.seed,
+        )
+        show_bounds(*bounds)
+    elif detail == "Directions":
+        show_directions(model.components_, r.problem)
+    else:
+        show_fields(model, r.problem)
+
+
+def candidates(r: EmbeddingResult) -> dict[str, tuple[Any, bool]]:
+    """Unfitted models with other labels: name -> model and whether it is given all labels."""
+
+    def with_labels(labels: str | None = None) -> Any:
+        parameters = r.model.get_params(deep=False)
+        return type(r.model)(**parameters | ({} if labels is None else {"labels": labels}))
+
+    if r.soft:
+        source = "wta" if r.model.labels == "wta" else "soft"
+        return {
+            "labelled only": (with_labels("labelled"), False),
+            SOURCES[source]: (with_labels(source), False),
+            "all labels": (with_labels(ALL_LABELS), True),
+        }
+    found = {"these labels": (with_labels(), False)}
+    dataset = r.problem.dataset
+    seconds = type(r.model).seconds(dataset.n_samples, dataset.n_features, dataset.n_classes)
+    if seconds < LONGEST_FIT:  # NCA takes minutes with all labels
+        found["all labels"] = (with_labels(), True)
+    return found
+
+
 def show_similarity(F: np.ndarray, problem: Problem) -> None:
-    """YYᵀ over a sample of the points that have labels."""
+    """YYᵀ over a sample of the points that have soft labels."""
     truth, names = problem.dataset.y, problem.dataset.classes
     followed = np.flatnonzero(F.any(axis=1))
-    chosen = followed[stratified(truth[followed], 0)[:SAMPLE]]
+    chosen = followed[stratified(truth[followed], 0)[:MATRIX_POINTS]]
     fig = similarity_matrix(F, truth, names, chosen)
     left, right = st.columns([3, 2], vertical_alignment="center")
     with left:
         show_figure(fig, key="embedding_similarity", height=520, tools=False)
-    sample = f" of {len(followed):,}, a fair sample" if len(chosen) < len(followed) else ""
+    sample = f" of {len(followed):,}, class shares kept" if len(chosen) < len(followed) else ""
     right.caption(
-        f"How alike the labels of two points are, YYᵀ, for {len(chosen)} points{sample}, sorted by "
-        "true class. **Look for** light blocks on the diagonal: there the labels say what is true. "
-        "Light beside the diagonal: two classes the labels mix up. A block that fades has soft "
+        f"Similarity YYᵀ of the soft labels of two points, for {len(chosen)} points{sample}, "
+        "sorted by true class. **Look for** light blocks on the diagonal: there the labels are "
+        "right. Light beside the diagonal: two classes are confused. A pale block has undecided "
         "labels: lower σₛ or k to sharpen them."
     )
 
 
 def show_fields(model: Any, problem: Problem) -> None:
-    """The C witness fields over the plane of two features."""
+    """The C witness functions over the plane of two features."""
     X = problem.dataset.X
     low, high = X.min(axis=0), X.max(axis=0)
     edge = 0.08 * (high - low)
-    x, y = (np.linspace(a - e, b + e, SIDE) for a, b, e in zip(low, high, edge, strict=True))
+    x, y = (np.linspace(a - e, b + e, GRID_SIDE) for a, b, e in zip(low, high, edge, strict=True))
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    fields = model.witness(places).reshape(SIDE, SIDE, -1)
+    fields = model.witness(places).reshape(GRID_SIDE, GRID_SIDE, -1)
     names = tuple(problem.dataset.classes[c] for c in model.classes_)
     given = np.where(problem.y < 0, -1, np.searchsorted(model.classes_, problem.y))
-    some = np.union1d(stratified(problem.dataset.y, 0)[:DRAWN], np.flatnonzero(given >= 0))
+    some = np.union1d(stratified(problem.dataset.y, 0)[:MAP_POINTS], np.flatnonzero(given >= 0))
     fig = field_panels(fields, x, y, X[some], given[some], names)
     show_figure(fig, key="embedding_fields", height=300 * -(-min(len(names), 12) // 3), tools=False)
     st.caption(
-        "These fields are the whole model: how strongly each place is pulled towards a class, blue "
-        "towards it, red away, white not at all. They add up to zero everywhere, which is why one "
-        "direction fewer than classes is left. "
+        "Witness functions: how strongly each place is associated with a class; blue = positive, "
+        "red = negative, white = 0. They add up to zero everywhere, which is why there is one "
+        "direction fewer than classes. "
         + (
-            "**Linear**: every field is a slope, so no bend can be followed. Switch the kernel to "
-            "*rbf*."
+            "**Linear**: every function is a plane, so no curved class can be followed. Choose "
+            "the kernel *rbf*."
             if model.kernel == "linear"
-            else "**Look for** islands around single labels: the kernel is too narrow."
+            else "**Look for** spots around single labels: the kernel is too narrow."
         )
     )
 
@@ -101,50 +163,50 @@ def show_directions(directions: np.ndarray, problem: Problem) -> None:
         show_figure(
             direction_images(directions, shape), key="embedding_images", height=height, tools=False
         )
-        look = "Ink on blue moves a point up this coordinate, ink on red down."
-    elif d <= ROWS:
+        look = (
+            "Blue pixels increase this coordinate, red ones decrease it, white ones do not matter."
+        )
+    elif d <= MAX_FEATURES_IN_ROWS:
         show_figure(
             direction_rows(directions), key="embedding_rows", height=110 + 26 * p, tools=False
         )
-        look = "A feature in blue moves a point up this coordinate, one in red down."
+        look = "Blue features increase this coordinate, red ones decrease it."
     else:
-        st.info(f"{d} features are too many to show one by one, and they are no image.")
+        st.info(f"{d} features are too many to show one by one, and they are not an image.")
         return
     st.caption(
-        f"{look} White has no say. **Look for** strokes that tell classes apart; with few labels "
-        "the directions look like single examples, with many like averages, and overfitted ones "
-        "like noise."
+        f"{look} **Look for** strokes that distinguish classes. With few labels directions look "
+        "like single examples, with many like class averages; overfitted ones look like noise."
     )
 
 
 def show_accuracies(
     found: dict[str, float], now: str, plain: dict[str, float], refused: dict[str, str]
 ) -> None:
-    """Bars of accuracies, best first, and why a method has none; `plain` ones need no map."""
+    """Bars of accuracies, best first, and why a method has none; `plain` ones use no embedding."""
     chart = share_bars(found | plain, now, tuple(plain))
     height = 70 + 30 * (len(found) + len(plain))
     show_figure(chart, key="embedding_methods", height=height, tools=False)
     st.caption(
-        "Hidden labels found by the nearest given label in each map, all of the same number of "
-        "dimensions; the other methods with their usual settings. Grey: without any map. **Look "
-        "for** what the map costs: few dimensions cannot hold all there is, raise p."
+        "Accuracy of the nearest given label in each embedding, all of the same number of "
+        "dimensions, the other methods with default settings. Grey: without an embedding. Where "
+        "grey wins, so few dimensions lose too much: raise p."
     )
     for title, reason in refused.items():
         st.caption(f"**{title}**: {reason}")
 
 
-def show_maps(
-    maps: dict[str, Any], unseen: np.ndarray, problem: Problem, point: int | None
-) -> None:
-    """Small maps side by side, coloured by the truth; each with its accuracies in words.
+def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) -> None:
+    """Small maps side by side, coloured by the true class, each with its accuracies.
 
     A map has Z (n, 1 or 2) and accuracies `nearest` and `mean`, on unlabelled and unseen points.
     """
     truth, names, y = problem.dataset.y, problem.dataset.classes, problem.y
-    chosen = np.union1d(stratified(truth, 0)[:DRAWN], np.flatnonzero(y >= 0))
+    point = problem.point
+    chosen = np.union1d(stratified(truth, 0)[:MAP_POINTS], np.flatnonzero(y >= 0))
     if point is not None:
         chosen = np.union1d(chosen, [point])
-    facts = [f"point {i} · truly {names[t]}" for i, t in enumerate(truth)]
+    facts = [f"point {i} · true class {names[t]}" for i, t in enumerate(truth)]
     F = one_hot(truth, np.arange(len(names)))
     for i, (column, (title, trial)) in enumerate(
         zip(st.columns(len(maps)), maps.items(), strict=True)
@@ -179,25 +241,25 @@ def show_maps(
             st.table({"": [r[0] for r in rows], "unlabelled": [r[1] for r in rows],
                       "unseen": [r[2] for r in rows]})  # fmt: skip
     st.caption(
-        "Every second hidden point is set aside: open circles, which no map has seen. Colours are "
-        "the truth. The maps are turned to lie over each other, move one and all follow; the "
-        "nearest label is always one of the given ones, so that only the map differs. **Look for** "
-        "unseen points that fall where their class is. *All labels* is the mark to aim at, and "
-        "where *labelled only* does as well the unlabelled points added nothing."
-        + (f" {DRAWN} points are drawn." if len(truth) > DRAWN else "")
+        "Every second hidden point (open circles) is left out of the fit. Colours are the true "
+        "classes. The maps are rotated onto each other and move together; the nearest label is "
+        "always one of the given ones, so that only the embedding differs. **Look for** unseen "
+        "points that fall among their class. *All labels* is an upper bound; where *labelled only* "
+        "does as well, the unlabelled points added nothing."
+        + (f" {MAP_POINTS} points are drawn." if len(truth) > MAP_POINTS else "")
     )
 
 
 def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
-    """The curves and what they are worth here."""
+    """The curves, and where the bounds say something."""
     show_figure(bound_curves(counts, bounds, best), key="embedding_bounds", height=360, tools=False)
     useful = [int((bounds[:, i] < best).sum()) for i in (1, 2)]
     at = f"of the {len(counts)} numbers of labels tried"
     st.caption(
-        "The **gap** is what the map loses against the one drawn from all labels, √f(V*) − √f(V†). "
-        "Theorem 3 bounds it; that **printed** bound says something only where it is below the "
-        "dotted line, since the gap is never above it. Here it is so for "
-        f"**{useful[1]}** {at}, the **sharp** bound (2/(n − 1))‖XHE‖ for **{useful[0]}**. On every "
-        "real set tried the printed bound is larger than √f(V*) with few labels. Points are scaled "
-        "into the unit ball, as the theorem asks. Gaps of zero are not drawn."
+        "The **gap** √f(V*) − √f(V†) is what the embedding loses against the one learned from all "
+        "labels. Theorem 3 bounds it; the **printed** bound says something only below the dotted "
+        f"line, which the gap never exceeds. That holds for **{useful[1]}** {at}, for the "
+        f"**sharp** bound (2/(n − 1))‖XHE‖ for **{useful[0]}**. On every real set tried the "
+        "printed bound is above the line with few labels. Points are scaled into the unit ball, as "
+        "the theorem requires. Gaps of zero are not drawn."
     )

@@ -1,67 +1,99 @@
-"""Cross-validation scores beside the truth: two grids on which a click takes a setting."""
+"""Cross-validation beside the hidden labels: two grids on which a click takes a setting."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from sslviz.content_hash import digest
 from sslviz.figures.charts.basic import score_grid
+from sslviz.recordings.tuning import TuningRun
 from sslviz.ui.components.live_figure import Event, show_figure
+from sslviz.ui.hubs.result import HubResult
+from sslviz.ui.messages import stop_on_error
+from sslviz.ui.runs import finish, run_store
+
+VALIDATED, TRUE = "Cross-validation", "Accuracy"
+CAPTIONS = {
+    VALIDATED: "Share of the given labels predicted correctly when a fifth of them is hidden, in "
+    "percent. With few labels many settings tie; the fewest links and hubs then win.",
+    TRUE: "Accuracy on the hidden labels, in percent. Is it light where the left one is? A click "
+    "on a cell takes its setting.",
+}
 
 
-def show_grids(
-    scores: Any, truth: Any, now: tuple[int, int], take: Callable[[int, int], None]
-) -> None:
-    """The two grids; `scores` and `truth` hold k_hub, n_hubs and scores (k_hub × n_hubs).
+def take_setting(k_hub: int, n_hubs: int) -> None:
+    """Set the two sliders; called before the page runs again."""
+    st.session_state["RobustLabelPrediction.k_hub"] = k_hub
+    st.session_state["hubs.h"] = n_hubs
 
-    `now` is the setting in use, framed where it is on the grid; `take(k_hub, n_hubs)` is called
-    before the page runs again.
-    """
-    rows, columns = scores.k_hub, scores.n_hubs
-    on = now[0] in rows and now[1] in columns
-    at = (rows.index(now[0]), columns.index(now[1])) if on else (-1, -1)
 
-    def clicked(event: Event) -> None:
+def show_tuning(result: HubResult) -> None:
+    """A switch, and when it is on both grids and the choice of cross-validation."""
+    st.subheader("How many hubs, how many links?")
+    st.markdown(
+        "Whoever knows only a few labels must choose by **cross-validation**: hide some of the "
+        "given labels and see which setting predicts them. Here the hidden labels are known, so "
+        "the true accuracy stands beside it."
+    )
+    if not st.toggle(
+        "Try the grid",
+        key="hubs.grid",
+        bind="query-params",
+        help="Fits every combination of hubs and links, five times with labels hidden and once "
+        "against the truth: a second for two thousand points, minutes for many thousand.",
+    ):
+        return
+    with stop_on_error():
+        run = finish(run_store().get(_key(result), lambda: _tuning(result)))
+    scores, truth = run.tunings[VALIDATED], run.tunings[TRUE]
+    for column, title in zip(st.columns(2), (VALIDATED, TRUE), strict=True):
+        with column:
+            _show_grid(title, run.tunings[title], (result.model.k_hub, len(result.model.hubs_)))
+    text, button = st.columns([3, 1], vertical_alignment="center")
+    text.markdown(choice_text(scores, truth))
+    button.button("Take its choice", on_click=take_setting, args=scores.best, width="stretch")
+
+
+def _key(result: HubResult) -> str:
+    parameters = {k: v for k, v in result.model.get_params().items() if k != "memory"}
+    settings = parameters | {"n_hubs": 0, "k_hub": 0}  # these are what the grid varies
+    return digest("hub tuning", settings, result.problem.dataset.X, result.y, result.truth)
+
+
+def _tuning(result: HubResult) -> TuningRun:
+    model, X = result.model, result.problem.dataset.X
+    searches = {
+        VALIDATED: model.tune(X, result.y),
+        TRUE: model.try_out(X, result.y, result.truth),
+    }
+    return TuningRun(searches)
+
+
+def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
+    rows, columns = tuning.k_hub, tuning.n_hubs
+    shown = now[0] in rows and now[1] in columns
+    at = (rows.index(now[0]), columns.index(now[1])) if shown else (-1, -1)
+
+    def on_click(event: Event) -> None:
         if event.kind == "click" and event.point is not None:
             i, j = divmod(event.point, len(columns))
-            take(rows[i], columns[j])
+            take_setting(rows[i], columns[j])
 
-    for column, key, title, tuning, look in zip(
-        st.columns(2),
-        ("scores", "truth"),
-        ("What cross-validation sees", "What is true"),
-        (scores, truth),
-        (
-            "Labels found again when a fifth of them is hidden, in percent. With few labels many "
-            "settings tie; the fewest links and hubs then win.",
-            "Hidden labels found, in percent. Is it light where the left one is? A click on a "
-            "cell, here or there, takes its setting.",
-        ),
-        strict=True,
-    ):
-        with column:
-            st.markdown(f"**{title}**")
-            chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
-            show_figure(chart, key=f"grid_{key}", height=220, tools=False, on_event=clicked)
-            st.caption(look)
+    st.markdown(f"**{title}**")
+    chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
+    key = "grid_scores" if title == VALIDATED else "grid_truth"
+    show_figure(chart, key=key, height=220, tools=False, on_event=on_click)
+    st.caption(CAPTIONS[title])
 
 
-def run_to_the_end(steps: Iterator[Any], share: Callable[[float], object]) -> Any:
-    """The last of the reports of a search, with its progress told."""
-    last = None
-    for last in steps:
-        share(last.done / last.total)
-    return last
-
-
-def show_best(scores: Any, truth: Any) -> str:
-    """What cross-validation would choose, and what that is worth."""
+def choice_text(scores: Any, truth: Any) -> str:
+    """What cross-validation would choose, and its true accuracy."""
     k_hub, n_hubs = scores.best
     at = (scores.k_hub.index(k_hub), scores.n_hubs.index(n_hubs))
-    found, most = truth.scores[at], np.nanmax(truth.scores)
+    found, best = truth.scores[at], np.nanmax(truth.scores)
     hubs = "1 hub" if n_hubs == 1 else f"{n_hubs} hubs"
     return (
-        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: {found:.1%} right, "
-        f"where the best of the grid has {most:.1%}."
+        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: accuracy {found:.1%}, where "
+        f"the best of the grid has {best:.1%}."
     )

@@ -1,1 +1,1 @@
-"""Around the page of decision fields."""
+"""The page "Decision boundaries"."""

@@ -1,43 +1,31 @@
-"""What would take long, said before it is computed: some costs grow with a cube."""
+"""A warning before a fit that takes long: some costs grow with the cube of the number of points."""
 
 import streamlit as st
 
-PATIENT = 5.0  # seconds that are waited for unasked
-STILL, MOVING = 3, 25  # steps of a mixture whose clouds keep what they have, and of another
-SPECTRA = {"SSDR": 1, "LapRLS": 2, "LapSVM": 2, "SDSC": 0, "S3VM": 0}  # whole ones, of all pairs
+from sslviz.ui.inductive.sidebar import Choice
+from sslviz.ui.problem import Problem
+
+SECONDS_UNASKED = 5.0  # a longer fit is started on demand only
 
 
-def expected(method: str, n: int, features: int, classes: int) -> float:
-    """Roughly the seconds that n points take on one core; the factors are measured."""
-    if method == "SemiSupervisedGMM":  # every class: products of all points, and a factorisation
-        steps = STILL if n < features * classes else MOVING
-        return 6e-11 * steps * classes * features**2 * (features + 2 * n)
-    return 1.4e-7 * n**2 + 2e-10 * SPECTRA[method] * n**3 if method in SPECTRA else 0.0
-
-
-def confirm_if_slow(Method: type, n: int, features: int, classes: int, most: int) -> bool:
-    """Whether one would wait long without having asked to; it is said, with what to do instead.
-
-    All pairs of more than `most` points are refused at once.
-    """
-    seconds = expected(Method.__name__, n, features, classes)
-    if seconds <= PATIENT or (n > most and Method.__name__ in SPECTRA):
-        return False
-    if Method.__name__ == "SemiSupervisedGMM":
-        why = f"{classes} clouds in {features:,} dimensions are as many large matrices at each step"
-        instead = "take data of fewer features, or fewer points"
-    else:
-        why = f"all pairs of {n:,} points are compared"
-        instead = "take fewer points under *Shape of the data*"
+def stop_if_slow(choice: Choice, problem: Problem) -> None:
+    """Say how long the fit takes and stop, unless the visitor wants it all the same."""
+    n, d = problem.dataset.X.shape
+    linear = choice.parameters.get("kernel") == "linear"  # no matrix of all pairs
+    seconds = 0.0 if linear else choice.Method.seconds(n, d, problem.dataset.n_classes)
+    if seconds <= SECONDS_UNASKED:
+        return
     st.warning(
-        f"This takes about **{_rounded(seconds)}**: {why}. Rather {instead}.",
+        f"This takes about **{format_duration(seconds)}** for {n:,} points with {d:,} features. "
+        "Rather take fewer points under *Shape of the data*, or data with fewer features.",
         icon=":material/hourglass_top:",
     )
-    return not st.toggle("Compute it all the same", key="fields.patient")
+    if not st.toggle("Compute it all the same", key="inductive.patient"):
+        st.stop()
 
 
-def _rounded(seconds: float) -> str:
-    """To five seconds, or to minutes."""
+def format_duration(seconds: float) -> str:
+    """Rounded to five seconds, or to minutes."""
     if seconds < 60:
         return f"{max(5 * round(seconds / 5), 5)} seconds"
     minutes = round(seconds / 60)

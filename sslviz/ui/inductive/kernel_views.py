@@ -1,149 +1,140 @@
-"""What bends a field: the spectrum and bump of SSDR, the leading shapes of SDSC."""
-
-from typing import Any
+"""Views of kernels: the filtered spectrum of SSDR, the eigenfunctions of SDSC."""
 
 import numpy as np
-import streamlit as st
-from sklearn.base import clone
+import plotly.graph_objects as go
 
-from sslviz.data.plane_grid import Plane
-from sslviz.figures.charts.spectrum import bump_cloud, spectrum_lines, surfaces
-from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.problem import Problem
+from sslviz.figures.charts.spectrum import kernel_over_distance, spectrum_lines, surfaces
+from sslviz.ui.inductive.result import InductiveResult
 
-HEIGHT = 260  # of the small charts
-MOST = 6  # eigenfunctions shown
+EIGENFUNCTIONS_SHOWN = 6
+ROW_HEIGHT = 230  # pixels of a row of small maps
 
 
-def show_spectrum(model: Any, found: Any) -> None:
-    """SSDR: what becomes of each eigenvalue `mu`, by the `right` sign and by the `printed` one."""
-    st.subheader("What it does to the spectrum")
-    r = model.gamma2 / model.gamma1
-    curves = {"right sign": found.right, "as printed": found.printed}
-    now = "as printed" if model.as_printed else "right sign"
-    show_figure(
-        spectrum_lines(found.mu, curves, now), key="fields_spectrum", height=HEIGHT, tools=False
-    )
-    st.caption(
-        f"λ = {model.lam:g}, γ₂/γ₁ = {r:.3g}. Large eigenvalues are the coarse shapes of the data. "
-        "**Look for** the bend: the right sign *flattens* them, the printed one *raises* them, and "
-        "small ones stay on the diagonal either way. Raise γ₂ and the bend moves left. The thick "
-        "curve is in use; “as printed” in the sidebar takes the other."
+def spectrum_chart(r: InductiveResult) -> go.Figure:
+    """The filter of the eigenvalues, with the right sign and with the printed one."""
+    curve = r.model.filter_curve()
+    curves = {"right sign": curve.right, "as printed": curve.printed}
+    return spectrum_lines(curve.mu, curves, "as printed" if r.model.as_printed else "right sign")
+
+
+def spectrum_caption(r: InductiveResult) -> str:
+    ratio = r.model.gamma2 / r.model.gamma1
+    return (
+        f"λ = {r.model.lam:g} (spectral scale), γ₂/γ₁ = {ratio:.3g} (ratio of the two penalties). "
+        "Large eigenvalues belong to the coarse structure of the data. **Look for** the bend: the "
+        "right sign *shrinks* them, the printed one *raises* them; small ones stay on the diagonal "
+        "with both. A larger γ₂ moves the bend to the left. The thick curve is in use."
     )
 
 
-def show_bump(model: Any, problem: Problem, plane: Plane | None, point: int | None) -> None:
-    """SSDR: k(x₀, ·) and k̃(x₀, ·) of the clicked point, or of a labelled one."""
-    st.subheader("What one point is felt like")
-    at = int(np.flatnonzero(problem.y >= 0)[0]) if point is None else point
-    which = f"Point {at}" if point is not None else f"Labelled point {at}; **click** another"
-    if plane is not None and plane.exact:
-        k, bent = (plane.cells(v) for v in model.bump(at, plane.places))
-        three = (k, bent, bent - k)
-        peaks = [max(float(np.abs(z).max()), np.finfo(float).tiny) for z in three]
-        titles = [f"{n}, to {p:.2g}" for n, p in zip(("k", "k̃", "k̃ − k"), peaks, strict=True)]
-        fig = surfaces(
-            [z / p for z, p in zip(three, peaks, strict=True)],
-            titles,
-            plane.x,
-            plane.y,
-            problem.points,
-            problem.y,
-            problem.dataset.n_classes,
-            marked=at,
+def kernel_chart(r: InductiveResult) -> go.Figure:
+    """The kernel of one point before and after the filter."""
+    plane, dataset = r.plane, r.problem.dataset
+    if plane is None or not plane.exact:
+        k, filtered = r.model.bump(r.point, dataset.X)
+        distance = np.linalg.norm(dataset.X - dataset.X[r.point], axis=1)
+        return kernel_over_distance(distance, k, filtered)
+    k, filtered = (plane.cells(v) for v in r.model.bump(r.point, plane.places))
+    maps = (k, filtered, filtered - k)
+    peaks = [_peak(z) for z in maps]
+    names = ("k", "k̃", "k̃ − k")
+    titles = [f"{name}, max {peak:.2g}" for name, peak in zip(names, peaks, strict=True)]
+    scaled = [z / peak for z, peak in zip(maps, peaks, strict=True)]
+    return surfaces(scaled, titles, *_background(r), marked=r.point)
+
+
+def kernel_caption(r: InductiveResult) -> str:
+    if r.exact:
+        text = (
+            "the kernel k and the filtered kernel k̃ around it, each on its own scale. k is round "
+            "whatever the data; **look for** what k̃ removes or adds."
         )
-        seen = "The kernel is round whatever the data; **look for** what k̃ takes away or adds."
     else:
-        k, bent = model.bump(at, problem.dataset.X)
-        distance = np.linalg.norm(problem.dataset.X - problem.dataset.X[at], axis=1)
-        fig = bump_cloud(distance, k, bent)
-        seen = (
-            "The kernel is one curve of the distance; **look for** k̃ that spreads: points equally "
-            "far are felt differently, by where the data lie."
+        text = (
+            "its kernel with all other points. k is one curve of the distance; **look for** the "
+            "spread of k̃: equally far points count differently, depending on where the data lie."
         )
-    show_figure(fig, key="fields_bump", height=HEIGHT, tools=False)
-    st.caption(f"{which}: how strongly it is felt, each picture on its own scale. {seen}")
+    return f"{r.example} Shown: {text}"
 
 
-def show_components(model: Any, problem: Problem, plane: Plane, psi: np.ndarray) -> None:
-    """SDSC: the eigenfunctions ψ, one row per place or per point, and the split of one field."""
-    X, names = problem.dataset.X, problem.dataset.classes
-    at = (plane.x, plane.y, problem.points, problem.y, len(names))
-    st.subheader("The leading shapes of the data")
-    shown = min(psi.shape[1], MOST)
+def eigenfunction_rows(r: InductiveResult) -> int:
+    """Rows of small maps."""
+    shown = min(r.eigenfunctions.shape[1], EIGENFUNCTIONS_SHOWN)
+    return 1 if shown <= 4 else -(-shown // 3)
+
+
+def eigenfunction_maps(r: InductiveResult) -> go.Figure:
+    """The leading kernel principal components of all points."""
+    assert r.plane is not None
+    shown = min(r.eigenfunctions.shape[1], EIGENFUNCTIONS_SHOWN)
     titles = [
-        f"ψ<sub>{i + 1}</sub>, μ = {mu:.3g}" for i, mu in enumerate(model.eigenvalues_[:shown])
+        f"ψ<sub>{i + 1}</sub>, μ = {mu:.3g}" for i, mu in enumerate(r.model.eigenvalues_[:shown])
     ]
-    shapes = [plane.cells(psi[:, i]) for i in range(shown)]
-    shapes = [z / max(float(np.nanmax(np.abs(z))), np.finfo(float).tiny) for z in shapes]
-    across = shown if shown <= 4 else 3
-    fig = surfaces(shapes, titles, *at, columns=across)
-    show_figure(fig, key="fields_psi", height=30 + 230 * -(-shown // across), tools=False)
-    st.caption(
-        "Kernel principal components of all points, no label asked; blue one side, red the other. "
-        "**Look for** one that parts the classes: where none does, the labels must do all the work."
-        + ("" if model.centre else " Not centred: ψ₁ hardly changes sign and is wasted.")
-    )
-    st.subheader("Where a field comes from")
-    name = st.selectbox(
-        "Field of class",
-        names,
-        index=len(names) - 1,
-        key="fields.class",
-        bind="query-params",
-        width=260,
-        help="Every class has a field of its own; the largest wins.",
-    )
-    c = names.index(name)
-    kernel, eigen = model.parts(plane.places if plane.exact else X)
-    halves = [plane.cells(part[:, c]) for part in (kernel + eigen, kernel, eigen)]
-    titles = ["f", "= kernels", "+ γψ"]
-    show_figure(surfaces(halves, titles, *at), key="fields_parts", height=270, tools=False)
-    st.caption(
-        f"The field f of “{name}”: kernels at labels and shapes ψ, on one scale. Raise δ: the "
-        "middle one dies away and shapes "
-        "decide alone; lower it: every label has its way around itself."
+    maps = [r.plane.cells(r.eigenfunctions[:, i]) for i in range(shown)]
+    scaled = [z / _peak(z) for z in maps]
+    return surfaces(scaled, titles, *_background(r), columns=shown if shown <= 4 else 3)
+
+
+def eigenfunction_caption(r: InductiveResult) -> str:
+    return (
+        "Kernel principal components ψ of all points, found without labels, with their eigenvalues "
+        "μ; blue is positive, red negative. **Look for** one that separates the classes: where "
+        "none does, the labels alone must."
+        + ("" if r.model.centre else " Not centred: ψ₁ hardly changes sign and is of no use.")
     )
 
 
-def show_renamed(model: Any, problem: Problem, y: np.ndarray) -> None:
-    """SDSC, fitted on labels `y`: what numbering the classes backwards would change."""
-    hidden, last = y < 0, problem.dataset.n_classes - 1
-    twin = clone(model).fit(problem.dataset.X, np.where(hidden, -1, last - y))
-    changed = int((last - twin.transduction_ != model.transduction_)[hidden].sum())
-    total = int(hidden.sum())
-    st.subheader("Does it matter which class comes first?")
-    if model.pairing == "full":
-        st.markdown(
-            f"With the **full** pairing renaming changes **{changed}** of {total:,} answers: every "
-            "class may use every shape, and numbers are only names. Try *diagonal*."
+def part_maps(r: InductiveResult) -> go.Figure:
+    """The decision function of one class and its two terms."""
+    assert r.plane is not None
+    kernels, components = (part[:, r.order[r.look.part_of]] for part in r.parts)
+    maps = [r.plane.cells(z) for z in (kernels + components, kernels, components)]
+    return surfaces(maps, ["f", "= kernels at labels", "+ components ψ"], *_background(r))
+
+
+def part_caption(r: InductiveResult) -> str:
+    return (
+        f"The decision function f of class “{r.classes[r.look.part_of]}” (chosen in the sidebar) "
+        "and its two terms on one scale. A larger δ makes the middle one vanish, and the "
+        "components decide; a smaller δ lets each label decide around itself."
+    )
+
+
+def renaming_text(r: InductiveResult) -> str:
+    """Whether the prediction depends on the numbers of the classes."""
+    total, changed = int(r.hidden.sum()), r.renamed
+    if r.model.pairing == "full":
+        return (
+            f"With the **full** pairing, numbering the classes backwards changes **{changed}** of "
+            f"{total:,} predictions: each class may use every component. Try *diagonal*."
         )
-        return
-    why = (
-        ", because class c may use shape c alone. “Swap class numbers” in the sidebar shows the "
-        "other field; *full* does not care."
-    )
-    if changed == 0 and last == 1 and model.centre:
-        why = (
-            ". Class c may use shape c alone, but of two classes one wants exactly what the other "
-            "does not: whichever comes first, both shapes decide together. It matters from three "
-            "classes on: try *three_rings*."
+    if changed:
+        reason = (
+            ", because class c may use only component c. “Swap class numbers” in the sidebar shows "
+            "the other prediction; *full* does not depend on the numbers."
         )
-    elif changed == 0:
-        why = (
-            ". Class c may use shape c alone, so it could: here the fields differ, but the same "
-            "classes win. Try other labels, or a higher δ."
+    elif len(r.classes) == 2 and r.model.centre:
+        reason = (
+            ". Class c may use only component c, but of two classes one has the negative target of "
+            "the other: both components decide together. It matters from three classes on: try "
+            "*three_rings*."
         )
-    st.markdown(
-        "With the **diagonal** pairing of the paper: numbering the classes backwards changes "
-        f"**{changed}** of {total:,} answers{why}"
+    else:
+        reason = (
+            ". Class c may use only component c; here the decision functions differ, but the same "
+            "classes win. Try other labels, or a larger δ."
+        )
+    return (
+        "With the **diagonal** pairing of the paper, numbering the classes backwards changes "
+        f"**{changed}** of {total:,} predictions{reason}"
     )
 
 
-def renamed_code(code: str) -> str:
-    """The code of a picture whose classes are numbered backwards."""
-    backwards = "last = y.max()\nbackwards = [-1 if c < 0 else last - c for c in y]\nmodel ="
-    code = code.replace("model =", backwards).replace(
-        "fit(dataset.X, y)", "fit(dataset.X, backwards)"
-    )
-    return code.replace("(model.transduction_ ==", "(last - model.transduction_ ==")
+def _background(r: InductiveResult) -> tuple:
+    """Axes of the plane, and the points with their labels."""
+    assert r.plane is not None
+    return r.plane.x, r.plane.y, r.problem.points, r.y, len(r.classes)
+
+
+def _peak(z: np.ndarray) -> float:
+    return max(float(np.nanmax(np.abs(z))), np.finfo(float).tiny)

@@ -1,74 +1,91 @@
-"""The picture of a field: the ground, the points on it, and a film where there is one."""
-
-from typing import NamedTuple
+"""The map of the page "Decision boundaries": predictions over the plane, points, EM steps."""
 
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.data.plane_grid import Plane
-from sslviz.figures.animated.mixture import cloud_frames
+from sslviz.figures.animated.mixture import component_frames
 from sslviz.figures.maps.decision_field import add_clicked, field_map
-from sslviz.ui.inductive.result import FieldResult, film_leads
-from sslviz.ui.problem import Problem
-from sslviz.ui.result import argmax_rows, hover_texts
+from sslviz.ui.inductive.result import TARGET_LEAD, InductiveResult
+from sslviz.ui.result import argmax_rows
 
 
-class Look(NamedTuple):
-    """What the reader wants to see of the points."""
-
-    colour: str  # "winner", "mix" or "truth"
-    rings: str  # around "mistakes", points in the "margin", or "none"
-
-
-def picture(
-    found: FieldResult, problem: Problem, plane: Plane | None, look: Look, point: int | None
-) -> go.Figure:
-    """The field and the points on it; lines lead from the clicked point to those it hears."""
-    answer, film, model = found.answer, found.film, found.model
-    exact, hidden = plane is not None and plane.exact, problem.y < 0
-    mistakes, supported = look.rings == "mistakes", found.inside is not None
+def decision_map(r: InductiveResult) -> go.Figure:
+    """The predicted class everywhere, the boundary, the points, and marks at the clicked one."""
+    mistakes = r.look.rings == "mistakes"
     fig = field_map(
-        problem.points,
-        _drawn(answer.F, problem, look.colour),
-        problem.y,
-        problem.dataset.classes,
-        cells=found.cells,
-        full=found.full,
-        lines=exact and film is None,  # a film brings its own
-        margin=found.scores is not None and found.scores.ndim == 1,
-        wrong=_mistaken(answer.labels, problem) if mistakes and film is None else None,
-        inside=found.inside if look.rings == "margin" else None,
-        support=np.isin(np.arange(len(hidden)), model.support_) & ~hidden if supported else None,
-        facts=hover_texts(answer),
-        uirevision=problem.view,
+        r.problem.points,
+        _shown(r, r.F),
+        r.y,
+        r.classes,
+        cells=None if r.leads is None or r.plane is None else (r.leads, r.plane.x, r.plane.y),
+        full=r.full_lead,
+        lines=r.exact and r.recording is None,  # an animation has its own
+        margin=r.signed,
+        wrong=r.mistakes if mistakes and r.recording is None else None,
+        inside=r.margin_points if r.look.rings == "margin" else None,
+        support=r.support,
+        facts=r.hover,
+        uirevision=r.problem.view,
     )
-    if film is not None:
-        flat = problem.points.shape[1] == 2
-        cloud_frames(
+    if r.recording is not None:
+        flat = r.problem.points.shape[1] == 2
+        component_frames(
             fig,
-            [f"step {i}" for i in film.iterations],
-            [_drawn(F, problem, look.colour) for F in film.F],
-            (film.means, film.covariances) if flat else None,
-            None if plane is None else film_leads(film, plane),
-            [_mistaken(F.argmax(axis=1), problem) for F in film.F] if mistakes else None,
-            full=found.full,
-            lines=exact,
+            [f"step {i}" for i in r.recording.iterations],
+            [_shown(r, F) for F in r.recording.F],
+            (r.recording.means, r.recording.covariances) if flat else None,
+            r.leads_of_frames(),
+            [r.hidden & (F.argmax(axis=1) != r.truth) for F in r.recording.F] if mistakes else None,
+            full=r.full_lead,
+            lines=r.exact,
         )
-    if point is not None:
-        links = (np.array([], int), np.array([]))
-        if hasattr(model, "links"):
-            links = model.links(point)
-        add_clicked(fig, problem.points, point, links[0], np.abs(links[1]))
+    if r.problem.point is not None:
+        add_clicked(fig, r.problem.points, r.point, *r.links)
     return fig
 
 
-def _drawn(F: np.ndarray, problem: Problem, colour: str) -> np.ndarray:
+def _shown(r: InductiveResult, F: np.ndarray) -> np.ndarray:
     """What colours the points."""
-    if colour == "truth":
-        return np.eye(len(problem.dataset.classes))[problem.dataset.y]
-    return F if colour == "mix" else argmax_rows(F)
+    if r.look.colour == "truth":
+        return np.eye(len(r.classes))[r.truth]
+    return F if r.look.colour == "mix" else argmax_rows(F)
 
 
-def _mistaken(labels: np.ndarray, problem: Problem) -> np.ndarray:
-    """Which hidden points have an answer, and a wrong one."""
-    return (problem.y < 0) & (labels >= 0) & (labels != problem.dataset.y)
+def moments(r: InductiveResult) -> np.ndarray | None:
+    """The steps of the frames."""
+    return None if r.recording is None else r.recording.iterations
+
+
+def map_caption(r: InductiveResult) -> str:
+    """What the background means, and what it does not."""
+    if r.plane is None:
+        return "In three dimensions a background would hide the points: only these are coloured."
+    ellipses = ""
+    if r.recording is not None:
+        ellipses = " An ellipse holds 86 % of a Gaussian component: **play** the steps of EM."
+    if not r.exact:
+        return (
+            f"The data have {r.problem.dataset.n_features} features, the map has two: a place of "
+            "the map is not one place of the data. The background shows the prediction for the "
+            "point **nearest on the map**, and nothing where no point is near. **Look for** "
+            "classes that overlap: it may be the map, not the method, that mixes them." + ellipses
+        )
+    return (
+        "Background = predicted class at that place, in full colour where "
+        + _lead_text(r)
+        + ", pale near the boundary."
+        + (ellipses or " **Look for** a boundary that runs through gaps, not through dense points.")
+        + (" A narrower kernel lets it bend more." if _default_width(r) else "")
+    )
+
+
+def _lead_text(r: InductiveResult) -> str:
+    if r.recording is not None:
+        return "the class is 20 times as probable as the next one"
+    if r.full_lead < TARGET_LEAD:
+        return f"its score leads by {r.full_lead:.2g}, the largest lead here (labels ask for 1)"
+    return "its score leads by 1, as labels ask"
+
+
+def _default_width(r: InductiveResult) -> bool:
+    return r.sigma is not None and r.model.sigma == "median"

@@ -1,60 +1,122 @@
-"""A method fitted and asked: its answers, its field over the plane, and what both are worth."""
+"""An inductive method on a problem: predictions of the points, scores over the plane, baselines."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-import streamlit as st
 from sklearn.base import clone
 
 import sslviz
+from sslviz.abilities import Eigenfunctions, GaussianKernel, HasMargin, Links, TrainingValues
 from sslviz.data.plane_grid import Plane
 from sslviz.figures.maps.decision_field import margins_over_runner_up
+from sslviz.kernels.reach import unreached_share
+from sslviz.nearest_label import one_nn
 from sslviz.recordings.mixture import MixtureRecording
-from sslviz.ui.inductive.spanning_tree_view import nearest_given, reach
-from sslviz.ui.messages import show_metrics
 from sslviz.ui.problem import Problem
-from sslviz.ui.result import DEFAULT_SETTINGS, Result, percent
-from sslviz.ui.server import memory
+from sslviz.ui.result import Look, Result
 
-ALONE: dict[str, dict[str, Any]] = {  # what takes the unlabelled points out of the problem
-    "SSDR": {"gamma2": 0.0, "as_printed": False},  # as printed, they count even at price zero
-    "LapRLS": {"lam2": 0.0},
-    "LapSVM": {"lam2": 0.0},
-    "S3VM": {"lam2": 0.0},
-}
-MANY = 0.05  # of the points may feel no label before it is said
+TARGET_LEAD = 1.0  # the lead of the right class that the labels ask for
+LOG_ODDS_LEAD = 3.0  # of a mixture: the class is 20 times as probable as the next
 
 
-class FieldResult(NamedTuple):
-    """What a fitted method says."""
+@dataclass(frozen=True)
+class InductiveLook(Look):
+    rings: str = "mistakes"  # around "mistakes", points inside the "margin", or "none"
+    part_of: int = 0  # the class whose decision function is shown in parts
 
-    model: Any
-    answer: Result  # under the classes' own numbers
-    cells: tuple[np.ndarray, np.ndarray, np.ndarray] | None  # leads (b, a, C) over x (a) and y (b)
-    full: float  # the lead that has full colour
-    scores: np.ndarray | None  # (n,) or (n, C) of the points, where a picture needs them
-    film: MixtureRecording | None
-    inside: np.ndarray | None  # (n,) unlabelled points in the margin
 
-    @property
-    def kind(self) -> str:
-        return type(self.model).__name__
+@dataclass(frozen=True)
+class InductiveResult(Result):
+    """A method and what the page compares it with.
 
-    @property
-    def enough(self) -> float:
-        """The lead that labels ask for; of a mixture log odds of 20 to 1."""
-        return 3.0 if self.film is not None else 1.0
+    `order` are the numbers that the classes are fitted under; it is its own inverse.
+    """
 
-    @property
-    def width(self) -> float | None:
-        """σ of the kernel, where there is one."""
-        linear = getattr(self.model, "kernel", "rbf") == "linear"
-        return None if linear else getattr(self.model, "sigma_", None)
+    look: InductiveLook = field(default_factory=InductiveLook)
+    plane: Plane | None = None
+    order: np.ndarray = field(default_factory=lambda: np.arange(0))
+    leads: np.ndarray | None = None  # (b, a, C) lead of each class over the plane
+    full_lead: float = TARGET_LEAD  # the lead drawn in full colour
+    scores: np.ndarray | None = None  # (n,) or (n, C), where a view needs them
+    supervised: np.ndarray | None = None  # (n,) predictions without the unlabelled term
+    nearest: np.ndarray | None = None  # (n,) predictions of 1-NN
+    propagated: np.ndarray | None = None  # (n,) predictions of label propagation
+    renamed: int | None = None  # predictions that change if classes are numbered backwards
+    unreached: float = 0.0  # share of the unlabelled points that the kernel of no label reaches
 
     @property
-    def exponent(self) -> float:
-        """e of the kernel exp(−d²/(e σ²))."""
-        return 2.0 if self.kind in ("SSDR", "SDSC") else 1.0
+    def exact(self) -> bool:
+        """Whether places of the map are places of the data."""
+        return self.plane is not None and self.plane.exact
+
+    @property
+    def example(self) -> str:
+        """How a panel about one point begins."""
+        if self.problem.point is None:
+            return f"Example: point {self.point}; **click** another."
+        return f"Point {self.point}."
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether one signed score separates two classes."""
+        return self.scores is not None and self.scores.ndim == 1
+
+    @cached_property
+    def margin_points(self) -> np.ndarray | None:
+        """(n,) unlabelled points inside the margin, |f| < 1 for the predicted class."""
+        if not isinstance(self.model, HasMargin) or self.scores is None:
+            return None
+        own = self.scores if self.scores.ndim == 1 else self.scores.max(axis=1)
+        return self.hidden & (np.abs(own) < 1)
+
+    @cached_property
+    def support(self) -> np.ndarray | None:
+        """(n,) labelled points that are support vectors."""
+        if not isinstance(self.model, HasMargin):
+            return None
+        return np.isin(np.arange(len(self.y)), self.model.support_vectors()) & ~self.hidden
+
+    @cached_property
+    def links(self) -> tuple[np.ndarray, np.ndarray]:
+        """The points that the selected one depends on, and their weights."""
+        if isinstance(self.model, Links):
+            others, weights = self.model.links(self.point)
+            return others, np.abs(weights)
+        return np.array([], int), np.array([])
+
+    @property
+    def sigma(self) -> float | None:
+        """The width of the Gaussian kernel, where there is one."""
+        return gaussian_width(self.model)
+
+    @cached_property
+    def eigenfunctions(self) -> np.ndarray:
+        """(m, C) at the places of the plane where it is exact, (n, C) at the points elsewhere."""
+        if self.plane is not None and self.plane.exact:
+            return self.model.eigenfunctions_at(self.plane.places)
+        return self.model.eigenfunctions_
+
+    @cached_property
+    def parts(self) -> tuple[np.ndarray, np.ndarray]:
+        """The two terms of the decision functions, at the same places."""
+        at = self.plane.places if self.plane is not None and self.exact else self.problem.dataset.X
+        return self.model.parts(at)
+
+    def accuracy_of(self, labels: np.ndarray) -> float:
+        """Accuracy of other predictions on the hidden points."""
+        return float((labels == self.truth)[self.hidden].mean())
+
+    def leads_of_frames(self) -> list[np.ndarray] | None:
+        """The leads (b, a, C) over the plane in every frame of the recording."""
+        return None if self.plane is None else mixture_leads(self.recording, self.plane)
+
+
+def gaussian_width(model: Any) -> float | None:
+    """σ of a fitted model with a Gaussian kernel."""
+    gaussian = isinstance(model, GaussianKernel) and getattr(model, "kernel", "rbf") == "rbf"
+    return model.sigma_ if gaussian else None
 
 
 def relabel(y: np.ndarray, order: np.ndarray) -> np.ndarray:
@@ -62,117 +124,82 @@ def relabel(y: np.ndarray, order: np.ndarray) -> np.ndarray:
     return np.where(y < 0, -1, order[y])
 
 
-def answered(model: Any, problem: Problem, order: np.ndarray) -> Result:
-    """The answers of a model fitted to classes numbered by `order`, in their own numbers.
+def class_order(problem: Problem, backwards: bool) -> np.ndarray:
+    """The numbers that the classes are fitted under."""
+    return np.arange(len(problem.dataset.classes))[:: -1 if backwards else 1]
 
-    `order` is its own inverse.
-    """
+
+def fitted_result(
+    model: Any,
+    problem: Problem,
+    plane: Plane | None,
+    order: np.ndarray,
+    look: InductiveLook,
+    memory: Any,
+) -> InductiveResult:
+    """The result of a model fitted to classes numbered by `order`, in their own numbers."""
+    X, y = problem.dataset.X, problem.y
+    labels = relabel(model.transduction_, order)
     F = np.asarray(model.label_distributions_)[:, order]
-    return _answer(type(model).title, F, relabel(model.transduction_, order), problem)
+    at_places = model.decision_function(plane.places) if plane is not None and plane.exact else None
+    leads, full = None, TARGET_LEAD
+    scores: Any = None
+    if at_places is None or at_places.ndim == 1 or isinstance(model, HasMargin):
+        values = isinstance(model, TrainingValues)
+        scores = model.values_ if values else model.decision_function(X)
+    if plane is not None:
+        lead = margins_over_runner_up(scores if at_places is None else at_places)[:, order]
+        if at_places is None:
+            lead = np.where(labels[:, None] < 0, np.nan, lead)
+        largest = float(np.nanmax(lead, initial=0.0))
+        full = min(TARGET_LEAD, largest) if largest > 0 else TARGET_LEAD
+        leads = plane.cells(lead)
+    supervised = None
+    if off := type(model).unlabelled_off:
+        without = clone(model).set_params(**off).fit(X, relabel(y, order))
+        supervised = relabel(without.transduction_, order)
+    sigma = gaussian_width(model)
+    return InductiveResult(
+        problem, model, labels, F, look, None, "", plane, order, leads, full, scores, supervised,
+        *_baselines(problem, memory),
+        renamed=_renamed(model, problem, order) if isinstance(model, Eigenfunctions) else None,
+        unreached=0.0 if sigma is None else unreached_share(X, y, sigma, model.kernel_exponent),
+    )  # fmt: skip
 
 
-def _answer(title: str, F: np.ndarray, labels: np.ndarray, problem: Problem) -> Result:
-    return Result(problem, None, labels, F, name=title)
+def mixture_result(
+    model: Any,
+    recording: MixtureRecording,
+    problem: Problem,
+    plane: Plane | None,
+    look: InductiveLook,
+    memory: Any,
+) -> InductiveResult:
+    """The result of a mixture from its recording: the last frame; the first is supervised."""
+    F = recording.F[-1].astype(np.float64)
+    leads = None if plane is None else mixture_leads(recording, plane)[-1]
+    return InductiveResult(
+        problem, model, F.argmax(axis=1), F, look, recording, "", plane,
+        class_order(problem, False), leads, LOG_ODDS_LEAD, None, recording.F[0].argmax(axis=1),
+        *_baselines(problem, memory),
+    )  # fmt: skip
 
 
-def filmed(
-    model: Any, film: MixtureRecording, problem: Problem, plane: Plane | None
-) -> FieldResult:
-    """A mixture on its way: the last step is its answer, so that it is not fitted."""
-    F = film.F[-1].astype(np.float64)
-    answer = _answer(type(model).title, F, F.argmax(axis=1), problem)
-    found = FieldResult(model, answer, None, 1.0, None, film, None)
-    if plane is None:
-        return found
-    return found._replace(cells=(film_leads(film, plane)[-1], plane.x, plane.y), full=found.enough)
+def mixture_leads(recording: MixtureRecording, plane: Plane) -> list[np.ndarray]:
+    """The leads (b, a, C) of log probabilities over the plane, in every frame."""
+    scores = recording.scores if plane.exact else np.log(recording.F + 1e-30)
+    return [plane.cells(margins_over_runner_up(s)) for s in scores]
 
 
-def film_leads(film: MixtureRecording, plane: Plane) -> list[np.ndarray]:
-    """The leads (b, a, C) over the plane at every frame of a mixture's film."""
-    return [
-        plane.cells(margins_over_runner_up(s))
-        for s in (film.scores if plane.exact else np.log(film.F + 1e-30))
-    ]
+def _baselines(problem: Problem, memory: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Predictions of 1-NN and of label propagation."""
+    X, y = problem.dataset.X, problem.y
+    propagation = sslviz.LabelPropagation(memory=memory).fit(X, y)
+    return memory.cache(one_nn)(X, y, X), propagation.transduction_
 
 
-def evaluate_field(
-    model: Any, problem: Problem, plane: Plane | None, order: np.ndarray
-) -> FieldResult:
-    """A fitted model, asked for all that the page draws."""
-    answer = answered(model, problem, order)
-    X, kind = problem.dataset.X, type(model).__name__
-    lead, scores, inside = None, None, None
-    places = plane.places if plane is not None and plane.exact else None
-    if places is None or kind in ("LapRLS", "LapSVM", "S3VM"):
-        scores = model.values_ if kind == "LLReg" else model.decision_function(X)
-    if places is not None:
-        lead = margins_over_runner_up(model.decision_function(places))[:, order]
-    elif plane is not None and scores is not None:
-        lead = np.where(
-            answer.labels[:, None] < 0, np.nan, margins_over_runner_up(scores)[:, order]
-        )
-    if kind in ("LapSVM", "S3VM") and scores is not None:
-        own = scores if scores.ndim == 1 else scores[np.arange(len(X)), scores.argmax(axis=1)]
-        inside = (problem.y < 0) & (np.abs(own) < 1)
-    found = FieldResult(model, answer, None, 1.0, scores, None, inside)
-    if plane is None or lead is None:
-        return found
-    most = float(np.nanmax(lead, initial=0.0))
-    full = min(found.enough, most) if most > 0 else found.enough
-    return found._replace(cells=(plane.cells(lead), plane.x, plane.y), full=full)
-
-
-def show_accuracy(found: FieldResult, problem: Problem, order: np.ndarray) -> None:
-    """Accuracy beside baselines, and what is particular to the method."""
-    hidden, truth = problem.y < 0, problem.dataset.y
-    short = type(found.model).title.rpartition("(")[2].rstrip(")")
-    numbers = [(short, percent(found.answer.accuracy(hidden)), "Hidden labels found.")]
-    if (alone := _alone(found, problem, order)) is not None:
-        meaning = "The same method at price or weight zero: the difference is what they add."
-        if found.kind == "S3VM":
-            meaning += " They still set the balance of the classes."
-        numbers.append(("Without unlabelled points", percent(alone.accuracy(hidden)), meaning))
-    near, distance = nearest_given(problem.dataset.X, problem.y)
-    spread = sslviz.LabelPropagation(memory=memory()).fit(problem.dataset.X, problem.y)
-    for title, labels, meaning in (
-        ("1-NN", near, "The baseline to beat: the class of the nearest given label."),
-        (
-            "Label propagation",
-            spread.transduction_,
-            f"No field: labels travel along the graph. {DEFAULT_SETTINGS}",
-        ),
-    ):
-        share = float((labels == truth)[hidden].mean()) if hidden.any() else np.nan
-        numbers.append((title, percent(share), meaning))
-    if found.inside is not None:
-        held, given = (~hidden)[found.model.support_].sum(), (~hidden).sum()
-        meaning = "Given labels that hold the field up, ringed; others could move a little."
-        numbers.append(("Support vectors", f"{held} of {given}", meaning))
-        count = f"{found.inside.sum():,} of {hidden.sum():,}"
-        meaning = "Unlabelled points with |f| < 1, by the winning class's machine."
-        numbers.append(("In the margin", count, meaning))
-    if (silent := int((found.answer.labels < 0).sum())) > 0:
-        meaning = "Points on islands of the graph without a label: grey, and not guessed."
-        numbers.append(("Undetermined", f"{silent:,} of {len(truth):,}", meaning))
-    show_metrics(numbers)
-    if found.width is None or not hidden.any():
-        return
-    lost = float((distance > reach(found.width, found.exponent))[hidden].mean())
-    if lost > MANY:
-        st.warning(
-            f"**{lost:.0%}** of the points feel no label at all: the kernel is too narrow, and "
-            "what they answer is little more than rounding. Raise σ.",
-            icon=":material/blur_off:",
-        )
-
-
-def _alone(found: FieldResult, problem: Problem, order: np.ndarray) -> Result | None:
-    """What the method says without unlabelled points, where it can do without."""
-    if found.film is not None:  # its first step knows none
-        F = found.film.F[0]
-        return _answer(found.answer.title, F, F.argmax(axis=1), problem)
-    if found.kind not in ALONE:
-        return None
-    without = clone(found.model).set_params(**ALONE[found.kind])
-    without.fit(problem.dataset.X, relabel(problem.y, order))
-    return answered(without, problem, order)
+def _renamed(model: Any, problem: Problem, order: np.ndarray) -> int:
+    """Predictions that change if the classes are numbered the other way round."""
+    y, last = relabel(problem.y, order), len(order) - 1
+    twin = clone(model).fit(problem.dataset.X, np.where(y < 0, -1, last - y))
+    return int((last - twin.transduction_ != model.transduction_)[y < 0].sum())

@@ -1,6 +1,7 @@
 """Presets opened: every widget set, links to them, and their lesson on the page they lead to."""
 
 from html import escape
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -9,21 +10,12 @@ from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.state import page_state
 
 LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
-CHOICES = ("data", "stream.kind", "method", "field_method", "cluster_method")
+CHOICES = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
 def apply_preset(preset: Preset) -> None:
-    """Give every widget the preset's value or its default; for a button's `on_click`.
-
-    A link alone would not do: a widget that has once been on screen keeps its own value whatever
-    the URL says, and Streamlit keeps that under the widget's key. So all of these are forgotten.
-    What pages note for themselves has a key with a colon or a space and stays.
-    """
-    for key in [str(key) for key in st.session_state]:
-        if not (":" in key or " " in key or key.startswith("open.")):
-            del st.session_state[key]
-    st.query_params.clear()
-    page_state.forget()
+    """Give every widget the preset's value or its default; for a button's `on_click`."""
+    page_state.forget_settings()
     st.session_state.update(preset.parameters)
     st.session_state[LESSON] = preset.key
 
@@ -40,7 +32,6 @@ def show_preset_links(page: str) -> None:
         if p.page == page and not p.missing
     ]
     st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
-    show_lesson(page)
 
 
 def show_lesson(page: str) -> None:
@@ -92,3 +83,10 @@ def _dismiss() -> None:
 def go_to(preset: Preset) -> None:
     """Open the preset's page, with its parameters in the URL; never returns."""
     st.switch_page(preset.page, query_params=preset.query)
+
+
+def open_page(page: str, parameters: dict[str, Any]) -> None:
+    """Open a page with some widgets set and all others as they are; never returns."""
+    st.session_state.update(parameters)
+    query = {key: str(value) for key, value in parameters.items()}
+    st.switch_page(page, query_params=query)

@@ -29,6 +29,8 @@ def prediction_map(r: PropagationResult) -> go.Figure:
         steps = [*(f"sweep {i}" for i in r.recording.iterations), "the limit"]
         frames = [r.shown(F) for F in (*r.recording.F, r.F)]
         fig.frames = opinion_frames(frames, steps, len(r.classes), problem.points.shape[1])
+    if problem.point is None:
+        return fig
     if r.votes is not None:
         colours = [css(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, problem.points, r.point, r.votes.paths, colours)

@@ -20,7 +20,7 @@ SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     """A switch, and when it is on a curve for every model; nothing for sets without the knob."""
-    if not any(p.name == "outliers" for p in data.knobs(problem.setting.dataset)):
+    if not any(p.name == "outliers" for p in data.options_of(problem.setting.dataset)):
         return
     st.subheader("What outliers do")
     if not st.toggle(
@@ -58,7 +58,7 @@ def outlier_curves(
         options = {**setting.options, "outliers": share}
         dataset = memory().cache(loaded)(setting.dataset, options, 0)
         drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
-        y, _ = manual_labels.added(drawn, dict(setting.by_hand), dataset.n_classes)
+        y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
         counted = (y < 0) & ~dataset.splits["outliers"]
         for j, (title, shown) in enumerate(models.items()):
             model = clone(shown).fit(dataset.X, y)

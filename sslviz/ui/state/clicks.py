@@ -1,63 +1,62 @@
-"""What a user clicked, in the session and in the URL, forgotten when the data change; and keys.
+"""The mark a visitor clicked last, kept in the session and in the URL; and keys over points.
 
-The clicked point goes along from page to page: `point=57`. Atoms of a dictionary and arrivals of a
-stream are marks of their own page.
+The clicked point goes along from page to page: `point=57`. An atom of a dictionary and an arrival
+of a stream belong to their page. All are forgotten when the data change.
 """
 
 import re
 from collections.abc import Callable, Hashable
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from sslviz.snippet import Setting
 from sslviz.ui.components.live_figure import Event
-from sslviz.ui.state import manual_labels, page_state
+from sslviz.ui.state import manual_labels, page_state, slots
+from sslviz.ui.state.streamlit_internals import came_by_history
 
-POINT, ATOM, ARRIVAL = "point", "atom", "arrival"  # as the URL calls them, and browser_history.js
+POINT, ATOM, ARRIVAL = "point", "atom", "arrival"  # as in the URL, and in browser_history.js
+SLOTS = {POINT: slots.CLICKED_POINT, ATOM: slots.CLICKED_ATOM, ARRIVAL: slots.CLICKED_ARRIVAL}
 
 
 def on_click_remember(mark: str = POINT) -> Callable[[Event], None]:
-    """A handler for `live`: keeps the clicked mark; a second click on it lets it go.
+    """A handler for `show_figure`: keeps the clicked mark; a second click on it removes it again.
 
-    A key over a point labels it by hand.
+    A key pressed over a point labels it by hand.
     """
 
     def on_event(event: Event) -> None:
         if event.kind == "click":
-            key = f"clicked.{mark}"
-            same = st.session_state.get(key) == event.point
-            st.session_state[key] = None if same else event.point
+            again = SLOTS[mark].get() == event.point
+            SLOTS[mark].set(None if again else event.point)
         elif event.kind == "key" and mark == POINT:
             assert event.point is not None and event.key is not None
-            manual_labels.pressed(event.point, event.key)
+            manual_labels.label_by_key(event.point, event.key)
 
     return on_event
 
 
-def clicked(mark: str, where: Hashable, count: int) -> int | None:
-    """The mark last clicked of the `count` now shown, in what `where` names; the URL says it, too.
+def clicked_mark(mark: str, where: Hashable, count: int) -> int | None:
+    """The mark clicked last, if it is one of the `count` in the data that `where` names.
 
-    The URL is where it comes from in a new session and by the browser's Back and Forward.
+    In a new session and after the browser's Back or Forward it is the one in the URL.
     """
-    key, place = f"clicked.{mark}", f"clicked_in.{mark}"
-    said, ctx = st.query_params.get(mark, ""), get_script_run_ctx()
-    if key not in st.session_state or (ctx is not None and ctx.is_history_navigation):
-        known = re.fullmatch(r"\d{1,9}", said, re.ASCII)
-        st.session_state.update({key: int(said) if known else None, place: where})
-    found: int | None = st.session_state[key]
-    if found is not None and (found >= count or st.session_state.get(place, where) != where):
+    slot = SLOTS[mark]
+    if not slot.is_set() or came_by_history():
+        text = st.query_params.get(mark, "")
+        slot.set(int(text) if re.fullmatch(r"\d{1,9}", text, re.ASCII) else None, where)
+    found = slot.get(where)
+    if found is not None and found >= count:
         found = None
-    st.session_state.update({key: found, place: where})
+    slot.set(found, where)
     page_state.set_url_value(mark, "" if found is None else str(found))
     return found
 
 
 def clicked_point(setting: Setting, count: int) -> int | None:
-    """The point last clicked, of a data set of `count` points.
+    """The point clicked last, of a data set of `count` points.
 
     In a fragment of the page, labels by hand may be newer than the problem: then all runs again.
     """
-    if st.session_state.get(manual_labels.NEWS):
+    if slots.LABELS_CHANGED.get():
         st.rerun()
-    return clicked(POINT, (setting.dataset, str(setting.options)), count)
+    return clicked_mark(POINT, (setting.dataset, str(setting.options)), count)

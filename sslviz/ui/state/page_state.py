@@ -1,64 +1,79 @@
-"""Data set and labels go along from page to page, and whatever a button sets into the URL.
+"""Values of widgets and the URL: data set and labels go along from page to page.
 
 Streamlit forgets a widget's value on the way to another page if it came from the URL and nobody
 touched it, and writes a value set from outside into the URL only where the widget has been on
 screen before. So what pages share is noted after every run and given to the next page.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from sslviz import data
+from sslviz.ui.state import slots, streamlit_internals
 
 SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
-PLAIN = ("", "failures")  # pages without a data set
-NOTED, PAGE, FRESH = "carried:values", "carried:page", "carried:fresh"
+PAGES_WITHOUT_DATA = ("", "failures")
 
 
 def restore_shared(page: str) -> None:
-    """Before a page runs: give its widgets what the last one had, unless the URL says otherwise."""
-    if page not in PLAIN:
-        if not _restored() and st.session_state.get(PAGE) != page:
-            noted = st.session_state.get(NOTED, {})
-            set_widgets({key: value for key, value in noted.items() if key not in st.query_params})
-        st.session_state[PAGE] = page
-
-
-def _restored() -> bool:
-    """Whether the reader came by the browser's Back or Forward: then the URL is all there is to it.
-
-    Streamlit takes out of it what the page before had bound, and with it all that pages share.
-    """
-    ctx = get_script_run_ctx()
-    if ctx is None or not ctx.is_history_navigation:
-        return False
-    with ctx.session_state.query_params() as params:
-        params.populate_from_query_string(ctx.query_string)
-        params.set_initial_query_params_from_current()
-    st.session_state[FRESH] = True
-    return True
+    """Before a page runs: give its widgets the shared values, unless the URL has others."""
+    if page in PAGES_WITHOUT_DATA:
+        return
+    if streamlit_internals.came_by_history():
+        streamlit_internals.restore_query()
+        slots.URL_OUTDATED.set(True)
+    elif slots.LAST_PAGE.get() != page:
+        shared = slots.SHARED_VALUES.get()
+        set_widgets({key: value for key, value in shared.items() if key not in st.query_params})
+    slots.LAST_PAGE.set(page)
 
 
 def save_shared(page: str) -> None:
-    """After a page has run, or stopped: note what others share."""
-    if page in PLAIN or "data" not in st.session_state:
+    """After a page has run, or stopped: note the values that pages share."""
+    name = st.session_state.get("data")
+    if page in PAGES_WITHOUT_DATA or name is None:
         return
-    name, first = st.session_state["data"], data.names()[0]
-    noted = {
+    shared = {
         key: st.session_state[key]
         for key in map(str, st.session_state)
         if (key in SHARED or (key.split(".")[0] == name and not key.endswith(".few")))
         and key in st.query_params  # others have their default
     }
-    if name != first:  # the first nobody chose: a page may begin with another
-        noted["data"] = name
-    st.session_state[NOTED] = noted
-    if st.session_state.pop(FRESH, False):
-        st.query_params.update({})  # say the URL once more, now without defaults
+    if name != data.names()[0]:  # the first is a default: a page may begin with another
+        shared["data"] = name
+    slots.SHARED_VALUES.set(shared)
+    if slots.URL_OUTDATED.pop():
+        streamlit_internals.write_query()
+
+
+def forget_shared() -> None:
+    """The next page begins with its own values."""
+    slots.SHARED_VALUES.clear()
+
+
+def forget_settings() -> None:
+    """All widgets back to their defaults, nothing in the URL, labels and clicks forgotten.
+
+    For a button's `on_click` that leads to a preset. A link alone would not do: a widget that has
+    once been on screen keeps its value whatever the URL says. Keys of buttons begin with "open." or
+    have a colon, those of components have a space.
+    """
+    for key in [str(key) for key in st.session_state]:
+        slot = slots.slot_of(key)
+        kept = slot.kept_by_presets if slot else re.match(r"open\.|.*[: ]", key)
+        if not kept:
+            del st.session_state[key]
+    st.query_params.clear()
+    forget_shared()
+
+
+def widget_value(key: str, default: Any = None) -> Any:
+    """The value of a widget by its key, also before it is drawn: then what the URL says."""
+    return st.session_state.get(key, st.query_params.get(key, default))
 
 
 def set_widgets(values: Mapping[str, Any]) -> None:
@@ -67,27 +82,27 @@ def set_widgets(values: Mapping[str, Any]) -> None:
     Widgets on screen write into the URL themselves, and no one else may.
     """
     st.session_state.update(values)
-    words = {key: str(value) for key, value in values.items()}
-    for some in (words, *({key: word} for key, word in words.items())):  # at best all in one step
+    texts = {key: str(value) for key, value in values.items()}
+    for part in (texts, *({key: text} for key, text in texts.items())):  # at best all in one step
         try:
-            st.query_params.update(some)
+            st.query_params.update(part)
         except StreamlitAPIException:
             continue
-        st.session_state[FRESH] = True
-        if some is words:
+        slots.URL_OUTDATED.set(True)
+        if part is texts:
             break
 
 
+def reset_widget(key: str, value: Any) -> None:
+    """Give a widget a value in its own callback; nothing is written into the URL."""
+    st.session_state[key] = value
+
+
 def set_url_value(key: str, text: str) -> None:
-    """Let the URL say something no widget says; nothing if there is nothing to say."""
+    """Write a query parameter that belongs to no widget; remove it if the text is empty."""
     if text == st.query_params.get(key, ""):
         return
     if text:
         st.query_params[key] = text
     else:
         del st.query_params[key]
-
-
-def forget() -> None:
-    """The next page begins with its own."""
-    st.session_state.pop(NOTED, None)

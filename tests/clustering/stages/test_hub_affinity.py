@@ -1,4 +1,4 @@
-"""The stages of SGSC one by one, each against a way of computing that is slow and plain."""
+"""The stages of SGSC, each against a slow and plain computation."""
 
 import numpy as np
 import pytest
@@ -14,9 +14,9 @@ from sslviz.clustering.stages.hub_affinity import (
     hub_width,
     kmeans_centres,
     nearest_hubs,
+    positive_median,
     soft_assignments,
     spectrum,
-    typical,
 )
 
 
@@ -36,15 +36,15 @@ def lengths_of(G: sparse.csr_array) -> np.ndarray:
 
 
 @pytest.mark.parametrize("doubled", [False, True])
-@pytest.mark.parametrize("seed", range(3))
-def test_distances_between_hubs_are_floyd_and_warshall_s(
+@pytest.mark.parametrize("seed", [0, 1])
+def test_distances_between_hubs_are_those_of_floyd_and_warshall(
     seed: int, doubled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     G = random_graph(seed, doubled=doubled)
-    monkeypatch.setattr(hub_affinity, "BLOCK", 7 * G.shape[0])  # several blocks
-    ways = floyd_warshall(lengths_of(G))
+    monkeypatch.setattr(hub_affinity, "DISTANCES_AT_ONCE", 7 * G.shape[0])  # several blocks
+    paths = floyd_warshall(lengths_of(G))
     lists = nearest_hubs(G, n_hubs=25, k=8)
-    between = ways[np.ix_(lists.hubs, lists.hubs)]
+    between = paths[np.ix_(lists.hubs, lists.hubs)]
     np.testing.assert_allclose(hub_distances(G, lists.hubs), between, atol=1e-12)
     finite = between[np.triu_indices(25, 1)]
     finite = finite[np.isfinite(finite)]
@@ -65,7 +65,7 @@ def test_fewer_links_are_the_first_of_more() -> None:
     assert (a != b).nnz == 0 and a.nnz == b.nnz
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1])
 def test_the_spectrum_is_that_of_the_dense_matrix(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,7 +78,7 @@ def test_the_spectrum_is_that_of_the_dense_matrix(
     components = graph.islands(G).max() + 1
     assert (wanted > 1 - 1e-12).sum() == components
     for limit in (1500, 0):  # all eigenvalues, then only the largest by products
-        monkeypatch.setattr(component_eigs, "DENSE", limit)
+        monkeypatch.setattr(component_eigs, "MAX_DENSE", limit)
         values, V, found = spectrum(G, sigma=0.8, count=12)
         assert found == components
         np.testing.assert_allclose(values, wanted[:12], atol=1e-10)
@@ -87,7 +87,7 @@ def test_the_spectrum_is_that_of_the_dense_matrix(
         assert (V[np.abs(V).argmax(axis=0), np.arange(12)] > 0).all()
 
 
-def test_eigenvectors_of_islands_are_the_islands_largest_first() -> None:
+def test_eigenvectors_of_components_are_constant_on_them_largest_first() -> None:
     blocks = [graph.undirected(graph.knn(np.random.default_rng(m).normal(size=(m, 2)), 4))
               for m in (9, 30, 15)]  # fmt: skip
     G = sparse.csr_array(sparse.block_diag(blocks, format="csr"))
@@ -108,11 +108,11 @@ def test_widths_are_medians_with_a_factor() -> None:
     assert hub_width("edges", G, None) == pytest.approx(median, rel=1e-15)
     assert hub_width("0.5 edges", G, None) == pytest.approx(median / 2, rel=1e-15)
     assert hub_width("2 all", G, 3.0) == 6 and hub_width(0.7, G, None) == 0.7
-    assert typical(np.array([0.0, 0, 0, 2, 4])) == 3 and typical(np.zeros(4)) == 1
-    assert typical(np.array([])) == 1
+    assert positive_median(np.array([0.0, 0, 0, 2, 4])) == 3 and positive_median(np.zeros(4)) == 1
+    assert positive_median(np.array([])) == 1
 
 
-def test_chances_are_the_printed_formula_and_its_two_limits() -> None:
+def test_assignments_are_the_printed_formula_and_its_two_limits() -> None:
     rng = np.random.default_rng(0)
     U, centres = rng.normal(size=(50, 4)), rng.normal(size=(3, 4))
     d = np.linalg.norm(U[:, None] - centres, axis=2)
@@ -128,7 +128,7 @@ def test_chances_are_the_printed_formula_and_its_two_limits() -> None:
     np.testing.assert_allclose(soft_assignments(U, centres, gamma=1e12), gaussian, rtol=1e-9)
 
 
-def test_at_a_centre_the_chance_is_one_and_finite() -> None:
+def test_at_a_centre_the_assignment_is_certain_and_finite() -> None:
     centres = np.eye(3)
     for gamma in (1e-60, 1e-300):
         Q = soft_assignments(np.vstack([centres, [[1.0, 1e-9, 0]]]), centres, gamma=gamma)
@@ -136,7 +136,7 @@ def test_at_a_centre_the_chance_is_one_and_finite() -> None:
         assert np.isfinite(Q).all() and Q[3].argmax() == 0
 
 
-def test_centres_do_not_touch_the_global_chance_and_come_by_size() -> None:
+def test_centres_come_by_size_and_leave_the_global_generator_alone() -> None:
     rng = np.random.default_rng(1)
     U = np.vstack([rng.normal(size=(m, 2)) * 0.1 + [m, 0] for m in (10, 40, 20)])
     state = str(np.random.get_state())  # noqa: NPY002

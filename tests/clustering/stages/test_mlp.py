@@ -1,16 +1,16 @@
-"""The network: how it starts, what it computes, what it remembers."""
+"""The network: initial weights, forward pass, running averages."""
 
 import numpy as np
 import pytest
 import torch
 
-from sslviz.clustering.stages.mlp import EPS, MOMENTUM, Network, first_weights, flat_parameters
+from sslviz.clustering.stages.mlp import EPS, MOMENTUM, Network, flat_parameters, initial_weights
 
 CPU = torch.device("cpu")
 
 
 def network(sizes: tuple[int, ...], seed: int = 0, **options: bool) -> Network:
-    arrays = first_weights(sizes, np.random.default_rng(seed), **options)
+    arrays = initial_weights(sizes, np.random.default_rng(seed), **options)
     return Network(sizes, flat_parameters(arrays, CPU)[1], **options)
 
 
@@ -31,9 +31,9 @@ def by_hand(net: Network, X: np.ndarray, used: bool) -> np.ndarray:
     return X @ next(parts).T + next(parts)
 
 
-@pytest.mark.parametrize("sizes", [(5, 400, 300, 3), (784, 1200, 200, 150, 10), (2, 500, 4)])
-def test_weights_start_as_printed(sizes: tuple[int, ...]) -> None:
-    arrays = first_weights(sizes, np.random.default_rng(1))
+def test_initial_weights_are_as_printed() -> None:
+    sizes = (784, 1200, 200, 150, 10)
+    arrays = initial_weights(sizes, np.random.default_rng(1))
     weights = [a for a in arrays if a.ndim == 2]
     deltas = [0.1] * (len(sizes) - 2) + [1e-4]
     for W, delta in zip(weights, deltas, strict=True):
@@ -45,17 +45,17 @@ def test_weights_start_as_printed(sizes: tuple[int, ...]) -> None:
     assert all((gain == 1).all() for gain in others[:-1:2])
 
 
-def test_it_starts_near_the_uniform_answer() -> None:
+def test_the_first_prediction_is_nearly_uniform() -> None:
     X = shaped(0, 200, 7).float()
     p = torch.softmax(network((7, 64, 64, 5)).logits(X), dim=1)
     assert (p - 0.2).abs().max() < 1e-3
 
 
 def test_it_is_the_formula() -> None:
-    net = network((3, 20, 30, 4)).settled()
+    net = network((3, 20, 30, 4)).frozen_copy()
     for at, size in enumerate((20, 30)):
         net.means[at], net.variances[at] = shaped(at, size), shaped(at + 9, size).square() + 0.1
-    net.parts[2].copy_(shaped(3, 20))  # shifts and gains that are not those of the start
+    net.parts[2].copy_(shaped(3, 20))  # shifts other than the initial ones
     net.parts[4].copy_(shaped(4, 30))
     X = shaped(5, 17, 3)
     for averages, used in (("left", False), ("used", True)):
@@ -64,7 +64,7 @@ def test_it_is_the_formula() -> None:
 
 
 def test_without_normalisation_it_is_linear_maps_and_relu() -> None:
-    net = network((3, 6, 2), normalised=False).settled()
+    net = network((3, 6, 2), normalised=False).frozen_copy()
     net.parts[1].copy_(shaped(1, 6))
     W, b, V, c = (p.numpy() for p in net.parts)
     X = shaped(2, 5, 3)
@@ -73,7 +73,7 @@ def test_without_normalisation_it_is_linear_maps_and_relu() -> None:
     assert net.state() == {}
 
 
-def test_averages_move_only_when_told() -> None:
+def test_averages_change_only_when_told() -> None:
     net, X = network((4, 10, 8, 3)), shaped(1, 30, 4).float()
     before = {name: tensor.clone() for name, tensor in net.state().items()}
     net.logits(X)
@@ -86,18 +86,18 @@ def test_averages_move_only_when_told() -> None:
         torch.testing.assert_close(net.state()[name], expected, rtol=1e-5, atol=1e-7)
 
 
-def test_an_answer_does_not_depend_on_who_else_is_asked_nor_on_what_is_learnt_later() -> None:
+def test_a_prediction_depends_neither_on_other_points_nor_on_later_training() -> None:
     net, X = network((4, 50, 50, 3)), shaped(1, 300, 4)
     net.logits(X.float(), "moved")
-    settled = net.settled()
-    whole = settled.probabilities(X)
-    one_by_one = torch.cat([settled.probabilities(x) for x in X.split(1)])
+    frozen = net.frozen_copy()
+    whole = frozen.probabilities(X)
+    one_by_one = torch.cat([frozen.probabilities(x) for x in X.split(1)])
     torch.testing.assert_close(whole, one_by_one, rtol=0, atol=1e-13)
     with torch.no_grad():
         for part in net.parts:
             part += 1
     net.logits(X.float(), "moved")
-    assert torch.equal(settled.probabilities(X), whole)
+    assert torch.equal(frozen.probabilities(X), whole)
 
 
 def test_all_parameters_lie_in_one_tensor() -> None:
@@ -110,12 +110,12 @@ def test_all_parameters_lie_in_one_tensor() -> None:
 
 @pytest.mark.parametrize("sizes", [(3, 20, 30, 4), (3, 4)])
 @pytest.mark.parametrize("normalised", [True, False])
-def test_settled_about_a_centre_it_takes_points_as_they_are(
+def test_a_frozen_copy_takes_points_that_are_not_centred(
     sizes: tuple[int, ...], normalised: bool
 ) -> None:
     net, X = network(sizes, normalised=normalised), shaped(3, 50, 3)
     net.logits(X.float(), "moved")
     centre = torch.tensor([1e4, -300.0, 0.0], dtype=torch.float64)
-    here, there = net.settled(), net.settled(centre)
+    here, there = net.frozen_copy(), net.frozen_copy(centre)
     expected = here.logits(X, "used")
     torch.testing.assert_close(there.logits(X + centre, "used"), expected, rtol=1e-9, atol=1e-9)

@@ -1,4 +1,4 @@
-"""The loss of SpectralNet against the Laplacian written out, and its slope against differences."""
+"""The loss of SpectralNet against the Laplacian written out, and its gradient."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from scipy.linalg import eigh
 from sslviz.clustering.stages.mlp import Network
 from sslviz.clustering.stages.spectral_loss import (
     Batches,
-    SpectralLesson,
+    SpectralObjective,
     batch_graphs,
     degrees,
     energy,
@@ -34,9 +34,9 @@ def tensors(graphs: Batches, b: int = 0) -> tuple[torch.Tensor, torch.Tensor, to
     return near, a, degrees(near, a)
 
 
-def lesson(X: np.ndarray, graphs: Batches, n_clusters: int, outputs: int) -> SpectralLesson:
+def objective(X: np.ndarray, graphs: Batches, n_clusters: int, outputs: int) -> SpectralObjective:
     sizes = (X.shape[1], 64, 64, outputs)
-    return SpectralLesson(X, *graphs, n_clusters=n_clusters, sizes=sizes, seed=0, device="cpu")
+    return SpectralObjective(X, *graphs, n_clusters=n_clusters, sizes=sizes, seed=0, device="cpu")
 
 
 @pytest.fixture(scope="module")
@@ -44,30 +44,19 @@ def cloud() -> np.ndarray:
     return np.random.default_rng(3).normal(size=(90, 3))
 
 
-def test_batches_are_points_once_each_and_all_points_take_part(cloud: np.ndarray) -> None:
+def test_batches_hold_every_point_and_the_graph_of_their_own_neighbours(cloud: np.ndarray) -> None:
     graphs = batch_graphs(cloud, size=40, k=5, seed=1)
     assert graphs.points.shape == (20, 40) and graphs.neighbours.shape == (20, 40, 5)
     assert all(len(set(batch)) == 40 for batch in graphs.points.tolist())
     assert set(graphs.points.ravel()) == set(range(90))
     assert (graphs.neighbours != np.arange(40)[:, None]).all()
-
-
-def test_weights_of_a_batch_are_those_of_its_own_nearest_neighbours(cloud: np.ndarray) -> None:
-    graphs = batch_graphs(cloud, size=40, k=5, seed=1)
     P = cloud[graphs.points[7]]
     lengths = np.sort(np.linalg.norm(P[:, None] - P, axis=2), axis=1)[:, 1:6]
     expected = np.exp(-(lengths**2) / (2 * np.median(lengths[:, -1]) ** 2))
     np.testing.assert_allclose(np.sort(graphs.weights[7])[:, ::-1], expected, rtol=1e-12)
-
-
-def test_all_points_are_the_only_batch_where_they_fit_in_one(cloud: np.ndarray) -> None:
-    graphs = batch_graphs(cloud, size=512, k=100, seed=1)
-    assert graphs.points.shape == (1, 90) and graphs.weights.shape == (1, 90, 89)
-
-
-def test_equal_points_have_weight_one() -> None:
-    graphs = batch_graphs(np.ones((9, 2)), size=9, k=3, seed=0)
-    assert (graphs.weights == 1).all()
+    whole = batch_graphs(cloud, size=512, k=100, seed=1)  # all points fit into one batch
+    assert whole.points.shape == (1, 90) and whole.weights.shape == (1, 90, 89)
+    assert (batch_graphs(np.ones((9, 2)), size=9, k=3, seed=0).weights == 1).all()
 
 
 def test_outputs_are_orthonormal_on_the_batch(cloud: np.ndarray) -> None:
@@ -94,7 +83,7 @@ def test_loss_is_the_quadratic_form_of_the_laplacian(cloud: np.ndarray) -> None:
     assert np.trace(found) == pytest.approx((W * pairs).sum() / 2 / W.sum(), rel=1e-12)
 
 
-def test_slope_goes_through_the_constraint(cloud: np.ndarray) -> None:
+def test_the_gradient_passes_through_the_constraint(cloud: np.ndarray) -> None:
     """Central differences of the loss in float64, over every parameter of a small network."""
     near, a, d = tensors(batch_graphs(cloud, size=40, k=5, seed=1))
     rng = np.random.default_rng(0)
@@ -109,7 +98,7 @@ def test_slope_goes_through_the_constraint(cloud: np.ndarray) -> None:
     assert torch.autograd.gradcheck(loss, tuple(parts), eps=1e-6, atol=1e-6)
 
 
-def test_loss_knows_the_span_only(cloud: np.ndarray) -> None:
+def test_the_loss_depends_on_the_span_only(cloud: np.ndarray) -> None:
     near, a, d = tensors(batch_graphs(cloud, size=40, k=5, seed=1))
     rng = np.random.default_rng(0)
     Y, mix, shift = rng.normal(size=(40, 4)), rng.normal(size=(4, 4)), rng.normal(size=4)
@@ -134,19 +123,19 @@ def test_span_converges_to_the_eigenvectors_of_a_connected_graph() -> None:
     graphs = batch_graphs(X, size=150, k=10, seed=0)
     values, vectors = spectrum(graphs)
     assert values[1] > 1e-8  # connected
-    course = TrainingRun(lesson(X, graphs, 2, 5), X)
+    run = TrainingRun(objective(X, graphs, 2, 5), X)
     d = dense(graphs).sum(axis=1)
 
     def sine() -> tuple[float, Any]:
         """Of the largest principal angle, in the geometry of D."""
-        answer: Any = course.lesson.answer()
-        inputs = answer.frame(torch.as_tensor(X[graphs.points[0]]))
-        Z = (with_constant(answer.network.logits(inputs)) @ answer.mix).numpy()
+        found: Any = run.objective.predictor()
+        inputs = found.scaling(torch.as_tensor(X[graphs.points[0]]))
+        Z = (with_constant(found.network.logits(inputs)) @ found.mix).numpy()
         cosines = np.linalg.svd((vectors[:, :2].T * d) @ Z / d.sum(), compute_uv=False)
-        return float(np.sqrt(max(0.0, 1 - cosines.min() ** 2))), answer.rayleigh
+        return float(np.sqrt(max(0.0, 1 - cosines.min() ** 2))), found.rayleigh
 
     before, first = sine()
-    course.advance(800)
+    run.advance(800)
     after, last = sine()
     assert before > 0.4 and after < 0.2
     assert (last > values[:6] - 1e-9).all() and (first > values[:6] - 1e-9).all()  # min-max

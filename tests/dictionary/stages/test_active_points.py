@@ -1,4 +1,4 @@
-"""The merged sum is the literal one; P and W are the best of their kind."""
+"""The merged sum equals the printed one; P and W are minimisers."""
 
 import numpy as np
 import pytest
@@ -6,21 +6,21 @@ import torch
 
 from sslviz.device import to_numpy
 from sslviz.dictionary.stages.active_points import (
-    Active,
+    ActiveSquares,
+    active_loss,
     active_squares,
-    classify,
-    costs,
-    opinions,
-    squares,
+    class_losses,
+    class_probabilities,
+    fit_classifier,
 )
 
-HINTS = [1.0, 1.2, 1.7, 3.0]
+EXPONENTS = [1.0, 1.7, 3.0]
 
 
 @pytest.fixture(params=[2, 5])
 def scores(request: pytest.FixtureRequest) -> torch.Tensor:
     s = torch.as_tensor(1.5 * np.random.default_rng(0).normal(size=(60, request.param)))
-    s[0], s[0, 0] = -1.2, 1.1  # beyond every margin: costs nothing as class 0
+    s[0], s[0, 0] = -1.2, 1.1  # beyond every margin: no loss as class 0
     s[1] = -3.0
     return s
 
@@ -40,7 +40,7 @@ def literal(s: np.ndarray, P: np.ndarray, r: float, at: np.ndarray) -> float:
     return total
 
 
-@pytest.mark.parametrize("r", HINTS)
+@pytest.mark.parametrize("r", EXPONENTS)
 def test_merging_the_classes_changes_nothing(scores: torch.Tensor, r: float) -> None:
     rng = np.random.default_rng(1)
     P = rng.dirichlet(np.ones(scores.shape[1]), len(scores))
@@ -49,21 +49,21 @@ def test_merging_the_classes_changes_nothing(scores: torch.Tensor, r: float) -> 
     s = to_numpy(scores)
     for at in (s, rng.normal(size=s.shape)):
         wanted = literal(s, P, r, at)
-        np.testing.assert_allclose(squares(active, torch.as_tensor(at)), wanted, rtol=1e-12)
+        np.testing.assert_allclose(active_loss(active, torch.as_tensor(at)), wanted, rtol=1e-12)
 
 
-def test_costs_are_what_calling_a_point_k_would_cost(scores: torch.Tensor) -> None:
+def test_class_losses_are_the_printed_ones(scores: torch.Tensor) -> None:
     s, C = to_numpy(scores), scores.shape[1]
     wanted = np.array([[np.sum((y * row < 1) * (row - y) ** 2) for y in signs(C)] for row in s])
-    np.testing.assert_allclose(to_numpy(costs(scores)), wanted, rtol=1e-10, atol=1e-13)
-    np.testing.assert_array_equal(to_numpy(costs(scores)).argmin(axis=1), s.argmax(axis=1))
+    np.testing.assert_allclose(to_numpy(class_losses(scores)), wanted, rtol=1e-10, atol=1e-13)
+    np.testing.assert_array_equal(to_numpy(class_losses(scores)).argmin(axis=1), s.argmax(axis=1))
 
 
-@pytest.mark.parametrize("r", HINTS[1:])
-def test_opinions_are_stationary(scores: torch.Tensor, r: float) -> None:
-    P, e = to_numpy(opinions(scores, r)), to_numpy(costs(scores))
+@pytest.mark.parametrize("r", EXPONENTS[1:])
+def test_class_probabilities_are_minimisers(scores: torch.Tensor, r: float) -> None:
+    P, e = to_numpy(class_probabilities(scores, r)), to_numpy(class_losses(scores))
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-12)
-    np.testing.assert_array_equal(P[0], np.eye(P.shape[1])[0])  # the one that costs nothing
+    np.testing.assert_array_equal(P[0], np.eye(P.shape[1])[0])  # the class of zero loss
     slope = r * P[2:] ** (r - 1) * e[2:]
     np.testing.assert_allclose(slope, np.tile(slope[:, :1], P.shape[1]), rtol=1e-9)
     rng = np.random.default_rng(0)
@@ -72,23 +72,19 @@ def test_opinions_are_stationary(scores: torch.Tensor, r: float) -> None:
         assert ((other**r * e).sum(axis=1) >= (P**r * e).sum(axis=1) - 1e-12).all()
 
 
-def test_at_r_one_the_cheapest_class_takes_all_and_equals_share() -> None:
+def test_at_r_one_the_class_of_least_loss_is_certain_and_ties_share(scores: torch.Tensor) -> None:
     s = torch.as_tensor([[0.5, -0.2, 0.1], [0.3, 0.3, -2.0], [-3.0, -3.0, -3.0]]).double()
     wanted = np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
-    np.testing.assert_allclose(to_numpy(opinions(s, 1.0)), wanted, atol=1e-15)
-
-
-def test_nearly_r_one_is_nearly_the_same_and_stays_finite(scores: torch.Tensor) -> None:
-    P = to_numpy(opinions(scores, 1.0001))
-    assert np.isfinite(P).all()
-    np.testing.assert_allclose(P[2:].max(axis=1), 1, atol=0.01)
+    np.testing.assert_allclose(to_numpy(class_probabilities(s, 1.0)), wanted, atol=1e-15)
+    close = to_numpy(class_probabilities(scores, 1.0001))[2:]
+    np.testing.assert_allclose(close.max(axis=1), 1, atol=0.01)
 
 
 def test_the_classifier_is_stationary(scores: torch.Tensor) -> None:
     rng = np.random.default_rng(0)
     A = torch.as_tensor(rng.normal(size=(len(scores), 7)))
-    active = active_squares(scores, opinions(scores, 1.7), 1.7)
-    W, b = classify(A, active, 0.5, 0.8)
+    active = active_squares(scores, class_probabilities(scores, 1.7), 1.7)
+    W, b = fit_classifier(A, active, 0.5, 0.8)
     W.requires_grad_(), b.requires_grad_()
     loss = 0.5 * (active.weight * (A @ W.T + b - active.target) ** 2).sum()
     (loss + 0.8 * ((W**2).sum() + (b**2).sum())).backward()
@@ -100,7 +96,7 @@ def test_the_first_classifier_is_the_closed_form_of_the_paper() -> None:
     rng = np.random.default_rng(0)
     A, Y = rng.normal(size=(30, 4)), np.sign(rng.normal(size=(30, 3)))
     T = torch.as_tensor(Y)
-    W, b = classify(torch.as_tensor(A), Active(torch.ones_like(T), T, 0.0), 0.5, 1.0)
+    W, b = fit_classifier(torch.as_tensor(A), ActiveSquares(torch.ones_like(T), T, 0.0), 0.5, 1.0)
     E = np.column_stack([A, np.ones(30)])
     wanted = Y.T @ E @ np.linalg.inv(E.T @ E + 2 * np.eye(5))
     np.testing.assert_allclose(np.column_stack([to_numpy(W), to_numpy(b)]), wanted, atol=1e-12)

@@ -1,4 +1,4 @@
-"""Tables of clusterings: no labels are shown, hubs are judged alone, and digits come out right."""
+"""Tables of clusterings: no labels are given, hubs are scored alone, numbers are reached."""
 
 import io
 from dataclasses import replace
@@ -7,20 +7,19 @@ import numpy as np
 import pytest
 
 from sslviz import SGSC, clustering_accuracy, data
-from sslviz.data.preprocess import prepared
 from sslviz.experiments.estimators.hub_labels import HubLabels
 from sslviz.experiments.papers import TABLES
 from sslviz.experiments.runner import run
 from sslviz.experiments.sampling import Sample, draw, points
 from sslviz.experiments.scoring import evaluate
-from sslviz.experiments.table import Cell, Method, Row
+from sslviz.experiments.table import Cell, Row, TableMethod
 from sslviz.labels import UNLABELLED
 
 CLUSTERINGS = ("thesis_sgsc_grid", "thesis_sgsc", "thesis_clustering", "thesis_clustering_full",
                "thesis_sedc_sizes")  # fmt: skip
 
 
-def test_rows_without_labels_show_none() -> None:
+def test_rows_without_labels_give_none() -> None:
     dataset = data.load("wine")
     for unlabelled, count in ((None, 178), (60, 60)):
         row = Row("wine", "wine", labelled=0, unlabelled=unlabelled)
@@ -29,12 +28,12 @@ def test_rows_without_labels_show_none() -> None:
     assert not (draw(dataset, row, 0).X == draw(dataset, row, 1).X).all()
 
 
-def test_no_clustering_of_the_thesis_is_shown_a_label() -> None:
+def test_no_clustering_table_of_the_thesis_gives_labels() -> None:
     for name in CLUSTERINGS:
         assert all(row.labelled == 0 for row in TABLES[name].rows), name
 
 
-def test_draws_of_the_plane_hardly_share_points() -> None:
+def test_draws_of_planar_data_share_few_points() -> None:
     row = TABLES["thesis_clustering"].rows[0]
     dataset = points(row)
     a, b = (draw(dataset, row, seed) for seed in (0, 1))
@@ -43,12 +42,12 @@ def test_draws_of_the_plane_hardly_share_points() -> None:
     assert len(both) > 3950
 
 
-def test_hubs_are_judged_alone() -> None:
+def test_hubs_are_scored_alone() -> None:
     d = data.load("four_clusters", n_samples=600)
     sample = Sample(d.X, d.y, np.full(600, UNLABELLED))
     cell = Cell(
         Row("FC", "four_clusters", labelled=0),
-        Method("hubs", "sslviz.experiments.estimators.hub_labels:HubLabels", {"n_hubs": 60}),
+        TableMethod("hubs", "sslviz.experiments.estimators.hub_labels:HubLabels", {"n_hubs": 60}),
         0,
     )
     result = evaluate(cell, sample, None)
@@ -59,16 +58,8 @@ def test_hubs_are_judged_alone() -> None:
     assert (np.flatnonzero(left_out != UNLABELLED) == np.sort(model.hubs_)).all()
 
 
-def test_words_are_weighted_as_usual() -> None:
-    counts = np.array([[2.0, 0, 1], [0, 0, 3], [1, 1, 1]])
-    idf = np.log((1 + 3) / (1 + np.array([2, 1, 3]))) + 1
-    wanted = counts * idf
-    wanted /= np.linalg.norm(wanted, axis=1, keepdims=True)
-    np.testing.assert_allclose(prepared(counts, ("tfidf",)), wanted, rtol=1e-12)
-
-
 @pytest.mark.filterwarnings("ignore:the .* hubs fall into")
-def test_moons_and_rings_reach_the_thesis_numbers(tmp_path) -> None:
+def test_moons_and_rings_reach_the_numbers_of_the_thesis(tmp_path) -> None:
     table = TABLES["thesis_sgsc"]
     small = replace(table, rows=table.rows[1:3], methods=table.methods[:2])
     done = run(small, draws=1, out=tmp_path, stream=io.StringIO())

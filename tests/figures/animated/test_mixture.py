@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sslviz.figures.animated.mixture import cloud_frames, ellipse, join_frames
+from sslviz.figures.animated.mixture import component_frames, edge_frames, ellipse
 from sslviz.figures.maps.decision_field import field_map, margins_over_runner_up, outline, shades
 from sslviz.figures.maps.points import opinion_map
 
@@ -25,7 +25,7 @@ def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
     two = [lead, lead[::-1]]
     means, S = rng.normal(size=(2, 3, 2)), np.tile(np.eye(2), (2, 3, 1, 1))
     wrong = [np.arange(12) < 5, np.arange(12) < 2]
-    cloud_frames(fig, ["one", "two"], list(F), (means, S), two, wrong, full=2.0, lines=True)
+    component_frames(fig, ["one", "two"], list(F), (means, S), two, wrong, full=2.0, lines=True)
     assert [f.name for f in fig.frames] == ["one", "two"]
     named = [fig.data[i].name for i in fig.frames[0].traces]
     assert named[:4] == ["points", "ground", "boundary", "mistakes"] and len(named) == 7
@@ -42,6 +42,6 @@ def test_edges_join_frame_by_frame(dimensions: int) -> None:
     points, F = np.random.default_rng(0).normal(size=(4, dimensions)), np.eye(3)[[0, 1, 2, 0]]
     fig = opinion_map(points, F, np.array([0, 1, -1, -1]), NAMES)
     edges = np.array([[0, 1], [2, 3]])
-    join_frames(fig, points, [("0", edges[:, :0], F), ("2", edges, F)])
+    edge_frames(fig, points, [("0", edges[:, :0], F), ("2", edges, F)])
     assert [len(f.data[1].x) for f in fig.frames] == [0, 6]
     np.testing.assert_allclose(fig.frames[1].data[1].x[:2], points[[0, 2], 0], rtol=1e-6)

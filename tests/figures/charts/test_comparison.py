@@ -1,12 +1,12 @@
-"""Charts of a contest show the numbers they are given."""
+"""Charts of a comparison show the numbers they are given."""
 
 import numpy as np
 
 from sslviz.figures.charts.comparison import (
-    answer_film,
+    accuracy_chart,
     learning_curves,
+    prediction_map,
     right_counts,
-    standings_chart,
 )
 
 TITLES = ["1-NN", "good", "silent"]
@@ -17,8 +17,8 @@ def rows(fig, symbol=None):
     return [t for t in fig.data if (t.marker.symbol or None) == symbol]
 
 
-def test_standings_have_the_best_on_top_and_means_with_deviations():
-    fig = standings_chart(TITLES, ACCURACIES, np.array([0.7, 0.9, np.nan]), plain=0)
+def test_the_best_method_is_on_top_and_means_have_deviations():
+    fig = accuracy_chart(TITLES, ACCURACIES, np.array([0.7, 0.9, np.nan]), baseline=0)
     assert list(fig.layout.yaxis.categoryarray) == ["silent", "1-NN", "good"]
     bars = {t.name: t for t in rows(fig, "line-ns")}
     assert bars["good"].x[0] == np.mean(ACCURACIES[1])
@@ -29,25 +29,25 @@ def test_standings_have_the_best_on_top_and_means_with_deviations():
     assert {t.name: t.x[0] for t in rows(fig, "diamond")}["1-NN"] == 0.7
 
 
-def test_curves_leave_out_what_is_not_there_yet():
+def test_curves_leave_out_what_is_not_computed_yet():
     means = np.array([[0.5, np.nan, 0.9], [np.nan] * 3])
     fig = learning_curves([1, 3, 10], ["a", "b"], means, np.full((2, 3), 0.2))
     band, line = fig.data
     assert list(line.x) == [1, 10] and list(line.y) == [0.5, 0.9]
-    np.testing.assert_allclose(band.y, [0.7, 1.0, 0.7, 0.3])  # none finds more than all
+    np.testing.assert_allclose(band.y, [0.7, 1.0, 0.7, 0.3])  # no accuracy above 1
 
 
-def test_points_are_counted_by_how_many_find_them():
+def test_points_are_counted_by_how_many_methods_predict_them():
     right = np.array([[1, 1, 0, 0], [1, 0, 0, 0], [1, 1, 0, 1]], bool)
     assert list(right_counts(right).data[0].y) == [1, 1, 1, 1]
     assert right_counts(right).data[0].x[0] == "none"
 
 
-def test_the_film_rings_the_hidden_mistakes_of_every_answer():
+def test_frames_ring_the_hidden_mistakes_of_every_prediction():
     points, truth = np.arange(8.0).reshape(4, 2), np.array([0, 1, 1, 0])
     given = np.array([0, -1, -1, -1])
     answers = [truth, np.array([1, 0, -1, 0]), np.array([0, 1, 0, 1])]
-    fig = answer_film(
+    fig = prediction_map(
         points, answers, truth, given, ("a", "b"), ["t", "p", "q"], facts=["f"] * 4, uirevision="v"
     )
     assert [f.name for f in fig.frames] == ["t", "p", "q"]

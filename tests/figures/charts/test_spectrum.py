@@ -3,7 +3,7 @@
 import numpy as np
 
 from sslviz.figures.charts.spectrum import (
-    bump_cloud,
+    kernel_over_distance,
     score_histogram,
     spectrum_lines,
     surfaces,
@@ -29,7 +29,7 @@ def test_every_score_is_counted_once() -> None:
 
 def test_both_kernels_stand_over_the_distance() -> None:
     d = np.linspace(0, 1, 7)
-    fig = bump_cloud(d, np.exp(-d), np.exp(-2 * d))
+    fig = kernel_over_distance(d, np.exp(-d), np.exp(-2 * d))
     assert [len(trace.x) for trace in fig.data] == [7, 7]
 
 

@@ -1,21 +1,15 @@
-"""Figures of clusters and trainings: their numbers are the ones they were given."""
+"""Figures of a clustering show the numbers they are given."""
 
 import numpy as np
 import pytest
 
-from sslviz.figures.charts.training import (
-    LEAST,
-    arrow_plane,
-    ratio_curve,
-    ticks,
-    training_chart,
-)
 from sslviz.figures.maps.clusters import (
+    add_cluster_frames,
     add_hubs,
-    cluster_frames,
     cluster_map,
     degree_against_density,
-    embedded_map,
+    region_shades,
+    space_map,
     spectrum_bars,
 )
 from sslviz.figures.theme import OKABE_ITO, PALE
@@ -32,7 +26,7 @@ def colour(trace, i: int) -> str:
     return trace.marker.colorscale[trace.marker.color[i]][1]
 
 
-def test_points_have_the_colours_of_their_clusters_and_none_without_an_opinion(points):
+def test_points_have_the_colours_of_their_clusters_and_grey_without_one(points):
     F = np.eye(3)[np.arange(40) % 3]
     F[7] = 0
     fig = cluster_map(points, F, NAMES)
@@ -41,18 +35,19 @@ def test_points_have_the_colours_of_their_clusters_and_none_without_an_opinion(p
     assert [name for name, _ in fig.layout.meta["key"]] == [*NAMES, "undetermined"]
 
 
-def test_the_ground_follows_the_points_and_frames_change_both(points):
+def test_regions_come_after_the_points_and_frames_change_both(points):
     F, x, y = np.eye(3)[np.arange(40) % 3], np.linspace(0, 1, 4), np.linspace(0, 2, 5)
-    shades = np.arange(20, dtype=np.uint8).reshape(5, 4)
-    fig = cluster_map(points, F, NAMES, plane=(shades, x, y), wrong=np.arange(40) < 3)
-    assert fig.data[1].name == "ground" and np.array_equal(fig.data[1].z, shades)
+    field = np.random.default_rng(1).dirichlet(np.ones(3), (5, 4))
+    fig = cluster_map(points, F, NAMES, field=(field, x, y), wrong=np.arange(40) < 3)
+    assert fig.data[1].name == "ground" and np.array_equal(fig.data[1].z, region_shades(field))
     assert fig.layout.yaxis.range == (-0.25, 2.25)
     assert len(next(t for t in fig.data if t.name == "mistakes").x) == 3
-    cluster_frames(fig, [("one", F, shades), ("two", F[::-1], shades + 1)])
+    add_cluster_frames(fig, [("one", F, field), ("two", F[::-1], field[::-1])])
     last = fig.frames[1]
-    assert list(last.traces) == [0, 1] and np.array_equal(last.data[1].z, shades + 1)
+    assert list(last.traces) == [0, 1]
+    assert np.array_equal(last.data[1].z, region_shades(field)[::-1])
     assert colour(last.data[0], 0) == colour(fig.data[0], 39)
-    cluster_frames(fig, [("one", F, None)])
+    add_cluster_frames(fig, [("one", F, None)])
     assert list(fig.frames[0].traces) == [0]
 
 
@@ -67,8 +62,8 @@ def test_hubs_are_sized_by_degree(dimensions):
     assert stars.marker.size[0] > stars.marker.size[1]
 
 
-def test_eigenvalues_of_islands_and_of_clusters_are_told_apart():
-    fig = spectrum_bars(np.array([1, 1, 0.9, 0.5, 0.4]), islands=2, clusters=3)
+def test_eigenvalues_of_components_and_of_clusters_differ_in_colour():
+    fig = spectrum_bars(np.array([1, 1, 0.9, 0.5, 0.4]), components=2, clusters=3)
     bars = fig.data[0]
     assert len(set(bars.marker.color[:2])) == 1 and bars.marker.color[2] != bars.marker.color[1]
     assert set(bars.marker.color[3:]) == {PALE}
@@ -85,39 +80,8 @@ def test_degree_and_density_count_the_outliers_among_hubs():
     assert np.allclose(np.rint(by["others"].y), degree[:10])
 
 
-def test_embedded_places_name_their_points():
+def test_the_space_of_k_means_names_its_points():
     E = np.random.default_rng(0).normal(size=(5, 3))
-    fig = embedded_map(E, np.eye(2)[[0, 1, 0, 1, 0]], np.arange(10, 15), centres=E[:2])
+    fig = space_map(E, np.eye(2)[[0, 1, 0, 1, 0]], np.arange(10, 15), centres=E[:2])
     assert fig.data[0].customdata.tolist() == [10, 11, 12, 13, 14]
     assert len(fig.data[1].x) == 2
-
-
-def test_the_chart_of_a_training_shows_terms_clusters_and_accuracy():
-    at = np.array([10, 20, 30])
-    terms = {"vat": np.array([0.0, 0.1, 0.2]), "hubs": np.array([4.0, 1.0, 0.1])}
-    fig = training_chart(at, terms, np.array([1, 2, 3]), np.array([0.3, 0.6, 0.9]), 4, 100)
-    by = {t.name: t for t in fig.data}
-    assert by["vat"].y[0] == LEAST and by["hubs"].y[0] == 4
-    assert by["clusters used"].y.tolist() == [1, 2, 3] and by["right"].y[-1] == 0.9
-    assert fig.layout.xaxis.range == (0, 100)
-    nothing = training_chart(at[:0], {"vat": np.empty(0)}, at[:0], at[:0], 4, 100)
-    assert len(nothing.data) == 3
-
-
-def test_few_decades_are_marked_more_closely():
-    assert np.allclose(ticks({"a": np.array([0.001, 1.0])})["tickvals"], [1e-3, 1e-2, 0.1, 1])
-    close = ticks({"a": np.array([0.15, 0.3])})["tickvals"]
-    assert {0.1, 0.2, 0.5} <= {round(float(v), 6) for v in close}
-
-
-def test_arrows_point_where_the_moves_go(points):
-    moves = np.array([[0.0, 1.0], [1.0, 0.0]])
-    fig = arrow_plane(points, np.eye(2)[np.arange(40) % 2], np.array([3, 4]), moves, uirevision="a")
-    heads = fig.data[2]
-    assert np.allclose(heads.marker.angle, [0, 90]), "clockwise from up"
-    assert np.allclose(np.stack([heads.x, heads.y], axis=1), points[[3, 4]] + moves)
-
-
-def test_the_ratio_is_marked_at_both_looks():
-    fig = ratio_curve(np.array([0.1, 1.0]), np.array([3.0, 1.0]), 0.1, 25.0)
-    assert [s.x0 for s in fig.layout.shapes if s.x0 == s.x1] == [0.1, 25.0]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sslviz.figures.maps.decision_field import (
-    FULL,
-    LEVELS,
+    MAX_OPACITY,
+    SHADE_COUNT,
     add_clicked,
     boundaries,
     field_map,
@@ -48,7 +48,12 @@ def test_shades_name_the_winner_and_grow_with_its_lead() -> None:
     assert number.dtype == np.uint8
     assert (
         number.tolist()
-        == [LEVELS - 1, LEVELS + round(0.5 * (LEVELS - 1)), 2 * LEVELS] + [3 * LEVELS] * 2
+        == [
+            SHADE_COUNT - 1,
+            SHADE_COUNT + round(0.5 * (SHADE_COUNT - 1)),
+            2 * SHADE_COUNT,
+        ]
+        + [3 * SHADE_COUNT] * 2
     )
     assert shades(np.zeros((2, 40)), 1.0).dtype == np.uint16
 
@@ -56,9 +61,9 @@ def test_shades_name_the_winner_and_grow_with_its_lead() -> None:
 def test_the_last_colour_of_the_ground_is_none() -> None:
     x, y = axes()
     trace = ground(np.zeros((4, 5), np.uint8), x, y, 3)
-    assert len(trace.colorscale) == 3 * LEVELS + 1 and trace.zmax == 3 * LEVELS
+    assert len(trace.colorscale) == 3 * SHADE_COUNT + 1 and trace.zmax == 3 * SHADE_COUNT
     assert trace.colorscale[-1][1] == "rgba(0,0,0,0)"
-    assert trace.colorscale[LEVELS - 1][1].endswith(f"{FULL:.3f})")
+    assert trace.colorscale[SHADE_COUNT - 1][1].endswith(f"{MAX_OPACITY:.3f})")
 
 
 def test_two_classes_have_one_line_and_a_margin_many_a_line_each() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sslviz.figures.maps.small_multiples import (
-    MOST,
+    MAX_PANELS,
     direction_images,
     direction_rows,
     field_panels,
@@ -23,7 +23,7 @@ def test_directions_are_images_with_a_symmetric_scale() -> None:
 
 
 def test_no_more_panels_than_can_be_seen() -> None:
-    assert len(direction_images(np.ones((40, 4)), (2, 2)).data) == MOST
+    assert len(direction_images(np.ones((40, 4)), (2, 2)).data) == MAX_PANELS
 
 
 def test_rows_of_directions_are_scaled_to_their_largest_entry() -> None:

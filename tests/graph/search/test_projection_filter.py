@@ -1,17 +1,16 @@
-"""The sieve along a few directions loses no neighbour, and is used only where it pays."""
+"""The projection filter loses no neighbour, and is used only where it pays."""
 
-import os
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 import torch
-from graph.oracles import brute_force
+from graph.oracles import assert_equal_lists, brute_force
 from second_device import SecondDevice
 from sklearn.datasets import load_digits
 
 from sslviz.graph.search import blocked_product, projection_filter
-from sslviz.graph.search.error_bound_filter import rounded, screen
+from sslviz.graph.search.error_bound_filter import build_error_bound_filter, rounded
 
 rng = np.random.default_rng(3)
 
@@ -48,19 +47,27 @@ CASES = {
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The sieve is used on small data and where it does not pay; its numbers of pairs are noted."""
-    small = {"POINTS": 100, "LISTED": 8, "FEATURES": 8, "SHARE": 0.4, "WORTH": 0.0}
+    """Use the filter on small data and where it does not pay; note its numbers of pairs."""
+    small = {
+        "MIN_POINTS": 100,
+        "MIN_POINTS_PER_NEIGHBOUR": 8,
+        "MIN_FEATURES": 8,
+        "VARIANCE_SHARE": 0.4,
+        "PROBE_SHARE": 0.0,
+    }
     for name, value in small.items():
         monkeypatch.setattr(projection_filter, name, value)
     pairs = []
-    survivors = projection_filter.Shadow.survivors
+    survivors = projection_filter.ProjectionFilter.survivors
 
-    def noted(self: projection_filter.Shadow, Q: np.ndarray, own: np.ndarray | None) -> tuple:
+    def noted(
+        self: projection_filter.ProjectionFilter, Q: np.ndarray, own: np.ndarray | None
+    ) -> tuple:
         found = survivors(self, Q, own)
         pairs.append(len(found[0]))
         return found
 
-    monkeypatch.setattr(projection_filter.Shadow, "survivors", noted)
+    monkeypatch.setattr(projection_filter.ProjectionFilter, "survivors", noted)
     return pairs
 
 
@@ -68,21 +75,20 @@ def always(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("k", [1, 10, 25])
 def test_lists_are_those_of_brute_force(name: str, k: int, always: list[int]) -> None:
     X = CASES[name]
-    listed = blocked_product.nearest(X, X, k, skip_self=True)
+    listed = blocked_product.product_nearest(X, X, k, skip_self=True)
     expected = brute_force(X, X, k, skip_self=True)
     if name == "tiny":  # where squares underflow, brute force itself is wrong
         expected = brute_force(X * 1e180, X * 1e180, k, skip_self=True)
         np.testing.assert_array_equal(listed[0], expected[0])
         np.testing.assert_allclose(listed[1], expected[1] * 1e-180, rtol=1e-13)
         return
-    for mine, reference in zip(listed, expected, strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(listed, expected)
 
 
-def test_these_cases_do_pass_through_the_sieve(always: list[int]) -> None:
+def test_these_cases_do_pass_through_the_filter(always: list[int]) -> None:
     for name in ("near a plane", "digits", "duplicates", "outliers", "far from the origin"):
         always.clear()
-        blocked_product.nearest(CASES[name], CASES[name], 5, skip_self=True)
+        blocked_product.product_nearest(CASES[name], CASES[name], 5, skip_self=True)
         assert len(always) == 2 and always[1] >= 5 * 100, name  # a probe, then all rows at once
 
 
@@ -90,8 +96,7 @@ def test_these_cases_do_pass_through_the_sieve(always: list[int]) -> None:
 def test_other_points_find_their_neighbours_too(name: str, always: list[int]) -> None:
     X = CASES[name]
     Q = np.concatenate([X[::3], X[:50] + 0.25])
-    for mine, reference in zip(blocked_product.nearest(Q, X, 6), brute_force(Q, X, 6), strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(blocked_product.product_nearest(Q, X, 6), brute_force(Q, X, 6))
     assert always
 
 
@@ -100,12 +105,9 @@ def test_the_size_of_blocks_changes_nothing(
     rows: int, always: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X = plane[:300]
-    monkeypatch.setattr(blocked_product, "BLOCK", rows * len(X))
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", rows * len(X))
     expected = brute_force(X, X, 9, skip_self=True)
-    for mine, reference in zip(
-        blocked_product.nearest(X, X, 9, skip_self=True), expected, strict=True
-    ):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(blocked_product.product_nearest(X, X, 9, skip_self=True), expected)
     assert len(always) == 1 + -(-300 // rows)
 
 
@@ -113,58 +115,58 @@ def test_the_size_of_blocks_changes_nothing(
 def test_the_second_device_gives_the_same_bits(name: str, always: list[int]) -> None:
     X = CASES[name]
     with SecondDevice():
-        result = blocked_product.nearest(X, X, 5, skip_self=True, device="meta")
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True, device="meta")
     assert always
-    for mine, reference in zip(result, brute_force(X, X, 5, skip_self=True), strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(result, brute_force(X, X, 5, skip_self=True))
 
 
 @pytest.mark.parametrize("name", ["near a plane", "digits", "isotropic", "exactly in a plane"])
 def test_the_smaller_product_stays_below_the_distances(name: str, always: list[int]) -> None:
     X = CASES[name]
-    full = screen(X, X, 5, len(X), torch.empty(0))
+    full = build_error_bound_filter(X, X, 5, len(X), torch.empty(0))
     assert full is not None
-    sieve = projection_filter.shadow(full, X, X, None)
-    assert sieve is not None and sieve.columns.shape[0] < X.shape[1]
-    a, z = sieve._rows(X, np.arange(len(X)))
+    quick = projection_filter.build_projection_filter(full, X, X, None)
+    assert quick is not None and quick.columns.shape[0] < X.shape[1]
+    a, z = quick._rows(X, np.arange(len(X)))
     np.testing.assert_array_equal(a, rounded(X, full.centre, full.exponent, a))
-    np.testing.assert_array_equal(z, projection_filter._cast(X, full, sieve.basis))
-    t = (z @ sieve.columns).numpy().astype(np.longdouble)
+    np.testing.assert_array_equal(z, projection_filter._projected(X, full, quick.basis))
+    t = (z @ quick.columns).numpy().astype(np.longdouble)
     norms = (z[:, :-1].numpy().astype(np.longdouble) ** 2).sum(axis=1)
     true = np.ldexp(X.astype(np.longdouble) - full.centre, -full.exponent)
     np.testing.assert_allclose(norms, (true**2).sum(axis=1), rtol=1e-6)
     distances = np.stack([((x - true) ** 2).sum(axis=1) for x in true])
     excess = t + norms[:, None] - distances
-    assert (excess <= sieve.alpha * norms[:, None] + full.tau).all()
+    assert (excess <= quick.alpha * norms[:, None] + full.tau).all()
     assert (excess > -0.7 * distances).mean() > 0.1  # and is no idle bound
 
 
 def test_it_is_used_for_images_and_not_where_it_cannot_help(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(projection_filter, "POINTS", 1500)
+    monkeypatch.setattr(projection_filter, "MIN_POINTS", 1500)
     images, noise = flat(2000, 200, 12, 0.3), rng.normal(size=(2000, 200))
     text = (rng.random((2000, 200)) < 0.03).astype(float)
     for X, used in ((images, True), (noise, False), (text, False), (images[:1400], False)):
-        full = screen(X, X, 10, len(X), torch.empty(0))
+        full = build_error_bound_filter(X, X, 10, len(X), torch.empty(0))
         assert full is not None
-        assert (projection_filter.shadow(full, X, X, np.arange(len(X))) is not None) == used
+        assert (
+            projection_filter.build_projection_filter(full, X, X, np.arange(len(X))) is not None
+        ) == used
 
 
-def test_real_digits_pass_it_with_few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projection_filter, "POINTS", 1500)
-    folder = os.environ.get("SSLVIZ_DATA")
-    if not folder or not (Path(folder) / "mnist.npz").exists():
-        pytest.skip("SSLVIZ_DATA is not set or has no mnist.npz")
-    X = np.load(Path(folder) / "mnist.npz", allow_pickle=False)["X"][:2500].astype(float)
-    full = screen(X, X, 20, 500, torch.empty(0))
+def test_real_digits_pass_it_with_few_candidates(
+    monkeypatch: pytest.MonkeyPatch, real: Callable
+) -> None:
+    monkeypatch.setattr(projection_filter, "MIN_POINTS", 1500)
+    X = real("mnist", n_samples=2500, random_state=0).X.astype(float)
+    full = build_error_bound_filter(X, X, 20, 500, torch.empty(0))
     assert full is not None
     own = np.arange(len(X))
-    sieve = projection_filter.shadow(full, X, X, own)
-    assert sieve is not None
-    rows, cols = sieve.survivors(X[:500], own[:500])
+    quick = projection_filter.build_projection_filter(full, X, X, own)
+    assert quick is not None
+    rows, cols = quick.survivors(X[:500], own[:500])
     assert 20 * 450 < len(rows) < 21 * 500 and (rows != cols).all()
-    listed = blocked_product.nearest(X, X, 20, skip_self=True)
+    listed = blocked_product.product_nearest(X, X, 20, skip_self=True)
     some = np.arange(0, 2500, 17)
     indices, distances = brute_force(X[some], X, 21)
     np.testing.assert_array_equal(listed[0][some], indices[:, 1:])

@@ -1,21 +1,21 @@
 """Exact searches give the lists of brute force, bit for bit, whatever the data."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from graph.oracles import brute_force, brute_force_at_any_scale
+from graph.oracles import assert_equal_lists, brute_force, brute_force_at_any_scale
 from second_device import SecondDevice
 from sklearn.datasets import load_digits
 
 from sslviz.graph.search import blocked_product, kd_tree
-from sslviz.graph.search.error_bound_filter import rounded, screen
+from sslviz.graph.search.error_bound_filter import build_error_bound_filter, rounded
 
 rng = np.random.default_rng(0)
-both_searches = pytest.mark.parametrize("nearest", [blocked_product.nearest, kd_tree.nearest])
+both_searches = pytest.mark.parametrize(
+    "nearest", [blocked_product.product_nearest, kd_tree.tree_nearest]
+)
 
 
 def grid(step: float) -> np.ndarray:
@@ -71,8 +71,7 @@ def test_lists_are_those_of_brute_force(nearest: Callable, name: str) -> None:
 def test_other_points_find_their_neighbours_too(nearest: Callable, name: str) -> None:
     X = CASES[name]
     Q = np.concatenate([X[::3], X[:20] + 0.25])
-    for mine, reference in zip(nearest(Q, X, 6), brute_force(Q, X, 6), strict=True):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(nearest(Q, X, 6), brute_force(Q, X, 6))
 
 
 @both_searches
@@ -90,46 +89,41 @@ def test_no_scale_is_too_small_or_too_large(nearest: Callable, scale: str) -> No
         np.testing.assert_array_equal(indices, expected[0])
 
 
-def test_real_digits_at_full_dimension() -> None:
-    folder = os.environ.get("SSLVIZ_DATA")
-    if not folder or not (Path(folder) / "mnist.npz").exists():
-        pytest.skip("SSLVIZ_DATA is not set or has no mnist.npz")
-    X = np.load(Path(folder) / "mnist.npz", allow_pickle=False)["X"][:1500]
+def test_real_digits_at_full_dimension(real: Callable) -> None:
+    X = real("mnist", n_samples=1500, random_state=0).X
     rows = np.arange(0, 1500, 10)
     expected = brute_force(X[rows], X, 12)
-    indices, distances = blocked_product.nearest(X, X, 11, skip_self=True)
+    indices, distances = blocked_product.product_nearest(X, X, 11, skip_self=True)
     np.testing.assert_array_equal(indices[rows], expected[0][:, 1:])
     np.testing.assert_array_equal(distances[rows], expected[1][:, 1:])
-    some = blocked_product.nearest_of(rows, X, 11)
+    some = blocked_product.product_nearest_of(rows, X, 11)
     np.testing.assert_array_equal(some[0], indices[rows])
 
 
 @pytest.mark.parametrize("name", ["random", "outlier", "outlier out of range of float32", "binary"])
 def test_the_second_device_gives_the_same_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     X = CASES[name]
-    expected = blocked_product.nearest(X, X, 5, skip_self=True, device="cpu")
-    monkeypatch.setattr(blocked_product, "BLOCK", 50 * len(X))
+    expected = blocked_product.product_nearest(X, X, 5, skip_self=True, device="cpu")
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", 50 * len(X))
     with SecondDevice():
-        result = blocked_product.nearest(X, X, 5, skip_self=True, device="meta")
-    for mine, reference in zip(result, expected, strict=True):
-        np.testing.assert_array_equal(mine, reference)
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True, device="meta")
+    assert_equal_lists(result, expected)
 
 
 def test_a_graphics_card_gives_the_same_bits() -> None:
     if not torch.cuda.is_available():
         pytest.skip("no CUDA device")
     X = CASES["digits"]
-    mine = blocked_product.nearest(X, X, 5, skip_self=True, device="cuda")
-    for on_card, reference in zip(mine, brute_force(X, X, 5, skip_self=True), strict=True):
-        np.testing.assert_array_equal(on_card, reference)
+    mine = blocked_product.product_nearest(X, X, 5, skip_self=True, device="cuda")
+    assert_equal_lists(mine, brute_force(X, X, 5, skip_self=True))
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("name", ["random", "many dimensions", "two far clusters", "digits"])
-def test_the_screen_errs_less_than_it_says(name: str, dtype: torch.dtype) -> None:
+def test_the_error_of_the_filter_is_within_its_bound(name: str, dtype: torch.dtype) -> None:
     X = np.ascontiguousarray(CASES[name], dtype=float)
     like = torch.empty(0, dtype=dtype)
-    s = screen(X, X, 5, len(X), like)
+    s = build_error_bound_filter(X, X, 5, len(X), like)
     assert s is not None
     t, squares = (part.clone().numpy().astype(np.longdouble) for part in s.product(X))
     a = rounded(X, s.centre, s.exponent, like)[:, :-1].numpy().astype(np.longdouble)
@@ -153,7 +147,7 @@ def test_few_candidates_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("random", 12), ("outlier", 12), ("digits", 12), ("constant", 10)):
         measured.clear()
         X = CASES[name]
-        blocked_product.nearest(X, X, 9, skip_self=True)
+        blocked_product.product_nearest(X, X, 9, skip_self=True)
         assert sum(measured) <= most * len(X), name
 
 
@@ -163,20 +157,17 @@ def test_the_size_of_blocks_changes_nothing(
     name: str, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X = CASES[name][:500]
-    monkeypatch.setattr(blocked_product, "BLOCK", rows * len(X))
+    monkeypatch.setattr(blocked_product, "BLOCK_ENTRIES", rows * len(X))
     k = min(9, len(X) - 1)
     expected = brute_force(X, X, k, skip_self=True)
-    for mine, reference in zip(
-        blocked_product.nearest(X, X, k, skip_self=True), expected, strict=True
-    ):
-        np.testing.assert_array_equal(mine, reference)
+    assert_equal_lists(blocked_product.product_nearest(X, X, k, skip_self=True), expected)
 
 
 def test_less_than_float32_products_are_not_trusted() -> None:
     X = CASES["many dimensions"]
     torch.set_float32_matmul_precision("medium")
     try:
-        result = blocked_product.nearest(X, X, 5, skip_self=True)
+        result = blocked_product.product_nearest(X, X, 5, skip_self=True)
     finally:
         torch.set_float32_matmul_precision("highest")
     np.testing.assert_array_equal(result[0], brute_force(X, X, 5, skip_self=True)[0])
@@ -194,13 +185,12 @@ def test_input_is_not_written_to(nearest: Callable) -> None:
 @both_searches
 def test_impossible_demands_are_refused(nearest: Callable) -> None:
     X = CASES["random"]
-    with pytest.raises(ValueError, match=r"k=200 .* n=200"):
-        nearest(X, X, 200, skip_self=True)
-    with pytest.raises(ValueError, match="k=0 "):
-        nearest(X, X, 0)
-    with pytest.raises(ValueError, match="Q holds NaN"):
-        nearest(X * np.nan, X, 1)
-    with pytest.raises(ValueError, match=r"4 features.*7"):
-        nearest(X[:, :4], X, 1)
-    with pytest.raises(ValueError, match="not X of shape"):
-        nearest(X[:9], X, 1, skip_self=True)
+    for Q, k, skip_self, message in (
+        (X, 200, True, r"k=200 .* n=200"),
+        (X, 0, False, "k=0 "),
+        (X * np.nan, 1, False, "Q holds NaN"),
+        (X[:, :4], 1, False, r"4 features.*7"),
+        (X[:9], 1, True, "not X of shape"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            nearest(Q, X, k, skip_self=skip_self)

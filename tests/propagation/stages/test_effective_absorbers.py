@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from propagation.oracles import weights
 from propagation.problems import cloud
-from propagation.written_out import weights
 
 from sslviz import LabelPropagation
 from sslviz.labels import hide

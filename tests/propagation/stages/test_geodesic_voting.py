@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from propagation.oracles import vote, ways
+from propagation.oracles import path_lengths, vote
 from propagation.problems import SETS, archipelago
 from scipy import sparse
 
@@ -88,21 +88,13 @@ def test_a_point_that_is_not_there_cannot_be_explained(moons: tuple) -> None:
         model.explain(300)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
-def test_training_points_predict_their_own_answer(model, moons: tuple) -> None:
-    X, y, _ = moons
-    model.fit(X, y)
-    np.testing.assert_array_equal(model.predict(X), model.transduction_)
-    np.testing.assert_allclose(model.predict_proba(X), model.label_distributions_, atol=1e-12)
-
-
 @pytest.mark.parametrize("points", SETS)
 def test_new_points_ask_the_voters_nearest_along_their_links(points) -> None:
     X, y = points(8)
     rng = np.random.default_rng(0)
     model = GeodesicKNN(n_neighbors=4).fit(X, y)
     given = np.flatnonzero(y != -1).tolist()
-    d = ways(X, 4, given)
+    d = path_lengths(X, 4, given)
     Q = X[rng.integers(len(X), size=60)] + rng.normal(scale=0.3, size=(60, X.shape[1]))
     for q, answer in zip(Q, model.predict(Q), strict=True):
         length = np.sqrt(((q - X) ** 2).sum(axis=1))

@@ -10,7 +10,7 @@ from propagation.problems import archipelago, cloud, digits, equal_points, latti
 from sslviz import RobustLabelPrediction
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.propagation.stages.hub_tuning import K_HUB, Tuning, folds, sizes
+from sslviz.propagation.stages.hub_tuning import K_HUB_GRID, Tuning, folds, hub_counts
 
 
 def counted(X: np.ndarray, y: np.ndarray, n_hubs: tuple[int, ...], **settings) -> np.ndarray:
@@ -39,7 +39,7 @@ def test_scores_are_counted_over_fits(points: Callable, graph: str) -> None:
     X, y = points(2)
     model = RobustLabelPrediction(graph=graph).fit(X, y)
     found = model.tuning_
-    assert found is not None and found.k_hub == K_HUB
+    assert found is not None and found.k_hub == K_HUB_GRID
     np.testing.assert_array_equal(found.scores, counted(X, y, found.n_hubs, graph=graph))
     assert (model.k_hub_, model.n_hubs_) == found.best
     given = RobustLabelPrediction(k_hub=model.k_hub_, n_hubs=model.n_hubs_, graph=graph).fit(X, y)
@@ -92,10 +92,10 @@ def test_numbers_of_hubs_follow_the_bound_of_the_thesis() -> None:
     n, u, D = 3000, 2960, 784
     bound = (D * n**2 + 20 * (4 + log(n)) * n) ** (1 / 3)
     step = int(bound / 5)
-    assert sizes(n, u, D, k_graph=4, n_votes=3) == tuple(i * step for i in range(1, 6))
-    assert sizes(100, 60, 50, k_graph=4, n_votes=3) == (12, 24, 36, 48, 60)  # all of them
-    assert sizes(20, 3, 50, k_graph=4, n_votes=3) == (1, 2, 3)
-    assert sizes(20, 0, 50, k_graph=4, n_votes=3) == (0,)
+    assert hub_counts(n, u, D, k_graph=4, n_votes=3) == tuple(i * step for i in range(1, 6))
+    assert hub_counts(100, 60, 50, k_graph=4, n_votes=3) == (12, 24, 36, 48, 60)  # all of them
+    assert hub_counts(20, 3, 50, k_graph=4, n_votes=3) == (1, 2, 3)
+    assert hub_counts(20, 0, 50, k_graph=4, n_votes=3) == (0,)
 
 
 def test_every_label_is_held_out_once() -> None:

@@ -28,7 +28,7 @@ def test_each_size_has_the_best_choice_of_its_own_cross_validation() -> None:
         used = 40 + np.linspace(0, 59, size).round().astype(int)
         rows = np.append(np.arange(40), used)
         grid = tuple(j * (size // 3) for j in (1, 2, 3))
-        *_, last = hub_tuning.search(
+        *_, last = hub_tuning.grid_search(
             knn(X[rows], 4), hub_tuning.folds(y[rows]), grid, n_votes=3, sigma="mean",
             graph="undirected", n_classes=10,
         )  # fmt: skip
@@ -48,7 +48,7 @@ def test_any_number_of_points_before_the_stream_will_do(unlabelled: int) -> None
     model = OnlineQRLP(30).partial_fit(X[: 40 + unlabelled], y[: 40 + unlabelled])
     assert model.pretuned_ is not None
     k_hub, n_hubs, sizes = model.pretuned_
-    assert max(sizes) <= min(30, unlabelled) and set(k_hub) <= set(hub_tuning.K_HUB)
+    assert max(sizes) <= min(30, unlabelled) and set(k_hub) <= set(hub_tuning.K_HUB_GRID)
     assert all(1 <= h <= size for h, size in zip(n_hubs, sizes, strict=True))
     for x in X[40 + unlabelled :]:
         model.observe(x)

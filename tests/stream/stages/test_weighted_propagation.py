@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from propagation.written_out import harmonic, weights
+from propagation.oracles import harmonic, weights
 from scipy.spatial.distance import cdist
 from stream import oracles
 
 from sslviz import LabelPropagation, RobustLabelPrediction, data
 from sslviz.labels import hide
 from sslviz.stream.stages.weighted_propagation import (
-    lists,
+    eliminate,
+    neighbour_lists,
     quantised_lp,
     quantised_rlp,
-    settle,
     weighted_votes,
 )
 
@@ -123,7 +123,7 @@ def test_a_heavy_voter_outvotes_and_the_nearest_breaks_ties() -> None:
 def test_lists_are_the_nearest_others_ties_by_lower_index() -> None:
     X = np.random.default_rng(0).integers(0, 4, size=(40, 2)).astype(float)  # many equal ones
     D = cdist(X, X)
-    near, lengths = lists(D, 7)
+    near, lengths = neighbour_lists(D, 7)
     for i in range(40):
         order = sorted((D[i, j], j) for j in range(40) if j != i)[:7]
         assert near[i].tolist() == [j for _, j in order]
@@ -135,7 +135,7 @@ def test_the_solve_is_that_of_the_linear_system() -> None:
     P, B = rng.random((30, 30)), rng.random((30, 3))
     total = P.sum(axis=1) + B.sum(axis=1)
     F = B.copy()
-    settle(P.copy(), F)
+    eliminate(P.copy(), F)
     np.testing.assert_allclose(F, np.linalg.solve(np.diag(total) - P, B), rtol=1e-12)
     np.testing.assert_allclose(F.sum(axis=1), 1, rtol=1e-13)
 

@@ -1,0 +1,176 @@
+"""Draw the picture of every method's card: `python assets/draw_methods.py [Name ...]`.
+
+Each method is fitted to a small data set on which its idea can be seen, and its result is drawn
+with Pillow into assets/methods/<Name>.png: predictions, coordinates, atoms, centroids or clusters.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+from sklearn.base import ClusterMixin
+
+import sslviz
+from sslviz import data, labels
+from sslviz.figures.theme import class_colours
+from sslviz.metrics import match_clusters
+
+SIZE, MARGIN, SCALE = (480, 270), 24, 2  # pixels; drawn larger and reduced
+GREY = (200, 205, 212)
+FOLDER = Path(__file__).parent / "methods"
+
+
+def canvas() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), "white")
+    return image, ImageDraw.Draw(image)
+
+
+def to_pixels(Z: np.ndarray, like: np.ndarray | None = None) -> np.ndarray:
+    """Places (n, 2) in pixels, the axes scaled apart."""
+    like = Z if like is None else like
+    low, high = like.min(axis=0), like.max(axis=0)
+    room = np.array(SIZE) * SCALE - 2 * MARGIN * SCALE
+    share = (Z - low) / np.maximum(high - low, 1e-12)
+    return MARGIN * SCALE + np.stack([share[:, 0], 1 - share[:, 1]], axis=1) * room
+
+
+def dots(draw: ImageDraw.ImageDraw, at: np.ndarray, colours: np.ndarray, r: float = 4) -> None:
+    for (x, y), colour in zip(at, colours, strict=True):
+        fill = tuple(int(v) for v in colour)
+        draw.ellipse([x - r * SCALE, y - r * SCALE, x + r * SCALE, y + r * SCALE], fill=fill)
+
+
+def diamonds(draw: ImageDraw.ImageDraw, at: np.ndarray, colours: np.ndarray, r: float = 9) -> None:
+    for (x, y), colour in zip(at, colours, strict=True):
+        for size, fill in ((r + 2, (16, 21, 28)), (r, tuple(int(v) for v in colour))):
+            s = size * SCALE
+            draw.polygon([(x, y - s), (x + s, y), (x, y + s), (x - s, y)], fill=fill)
+
+
+def coloured(found: np.ndarray, n_classes: int) -> np.ndarray:
+    palette = np.vstack([class_colours(n_classes), GREY])
+    return palette[np.where(found < 0, n_classes, found)]
+
+
+def prediction(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """Points of the plane in the colours of their predicted classes, over the field if any."""
+    image, draw = canvas()
+    C = int(truth.max()) + 1
+    model.fit(X, y)
+    at = to_pixels(X)
+    if hasattr(model, "decision_function"):
+        grid = np.stack(np.meshgrid(np.linspace(0, 1, 120), np.linspace(0, 1, 68)), -1).reshape(
+            -1, 2
+        )
+        low, high = X.min(axis=0), X.max(axis=0)
+        pad = 0.12 * (high - low)
+        found = model.predict(low - pad + grid * (high - low + 2 * pad))
+        pale = 255 - (255 - coloured(found, C)) * 0.25
+        place = to_pixels(low - pad + grid * (high - low + 2 * pad), X)
+        half = 2.6 * SCALE
+        for (px, py), colour in zip(place, pale, strict=True):
+            fill = tuple(int(v) for v in colour)
+            draw.rectangle([px - half, py - half, px + half, py + half], fill=fill)
+    dots(draw, at, coloured(np.asarray(model.transduction_), C))
+    diamonds(draw, at[y >= 0], coloured(truth[y >= 0], C))
+    return image
+
+
+def embedding(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """The coordinates that were learned, in the colours of the true classes."""
+    image, draw = canvas()
+    Z = model.fit(X, y).transform(X)
+    Z = np.stack(
+        [Z[:, 0], Z[:, 1] if Z.shape[1] > 1 else np.random.default_rng(0).random(len(Z))], 1
+    )
+    at, C = to_pixels(Z), int(truth.max()) + 1
+    dots(draw, at, coloured(truth, C), 5)
+    diamonds(draw, at[y >= 0], coloured(truth[y >= 0], C))
+    return image
+
+
+def atoms(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """A few atoms as images, the most used first."""
+    image, _ = canvas()
+    model.fit(X, y)
+    order = np.argsort(-np.abs(model.codes_).sum(axis=0))[:18]
+    side = int(np.sqrt(X.shape[1]))
+    tile = 68 * SCALE
+    for i, atom in enumerate(model.components_[order]):
+        grey = 255 - np.clip(atom / max(np.abs(atom).max(), 1e-12), 0, 1) * 255
+        picture = Image.fromarray(grey.reshape(side, side).astype(np.uint8)).resize((tile, tile), 0)
+        x, row = (i % 6) * 76 * SCALE + 14 * SCALE, i // 6
+        image.paste(picture.convert("RGB"), (x, row * 84 * SCALE + 12 * SCALE))
+    return image
+
+
+def stream(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """Arrived points pale, centroids as circles by the number of points they stand for."""
+    image, draw = canvas()
+    if hasattr(model, "observe"):
+        model.partial_fit(X[:60], np.where(np.arange(60) < 6, truth[:60], -1))
+        for x in X[60:]:
+            model.observe(x)
+    else:
+        model.partial_fit(X)
+    dots(draw, to_pixels(X), np.tile(GREY, (len(X), 1)), 3)
+    at = to_pixels(model.centroids_, X)
+    near = np.linalg.norm(model.centroids_[:, None] - X[None], axis=2).argmin(axis=1)
+    colours = coloured(truth[near], int(truth.max()) + 1)
+    for place, colour, count in zip(at, colours, model.multiplicities_, strict=True):
+        dots(draw, place[None], colour[None], float(np.clip(2 + 2 * np.sqrt(count), 4, 16)))
+    return image
+
+
+def clusters(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """Points in the colours of their clusters, matched to the classes."""
+    image, draw = canvas()
+    found, C = model.fit(X).labels_, int(truth.max()) + 1
+    order = match_clusters(found, truth, model.n_clusters, C, None)
+    dots(draw, to_pixels(X), coloured(order[found], max(C, model.n_clusters)))
+    return image
+
+
+PLANE = ("two_moons", {"n_samples": 400, "noise": 0.1}, 3)
+CASES: dict[str, tuple[Callable[..., Image.Image], tuple[str, dict[str, Any], int]]] = {
+    "propagation": (prediction, PLANE),
+    "embedding": (embedding, ("wine", {"standardise": True}, 3)),
+    "inductive": (prediction, PLANE),
+    "dictionary": (atoms, ("digits", {"n_samples": 500}, 5)),
+    "stream": (stream, PLANE),
+    "clustering": (clusters, ("four_clusters", {"n_samples": 500}, 3)),
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "LapRLS": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
+    "LapSVM": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
+    "S3VM": {"sigma": "0.2 median"},
+    "SSDR": {"sigma": "0.15 median"},
+    "SDSC": {"sigma": "0.15 median"},
+    "SSDLGA": {"n_atoms": 60, "max_iter": 5},
+    "USSDL": {"n_atoms": 60, "max_iter": 5},
+}
+
+
+def picture(Method: Any) -> Image.Image:
+    draw, (name, options, per_class) = CASES[Method.family]
+    dataset = data.load(name, **options)
+    y = labels.hide(dataset.y, per_class=per_class, random_state=0)
+    parameters = dict(SETTINGS.get(Method.__name__, {}))
+    known = Method().get_params()
+    parameters |= {"n_clusters": dataset.n_classes} if "n_clusters" in known else {}
+    parameters |= {"random_state": 0} if "random_state" in known else {}
+    X = dataset.X / 16 if name == "digits" else dataset.X
+    assert issubclass(Method, ClusterMixin) == (draw is clusters)
+    found = draw(Method(**parameters), X, y, dataset.y)
+    return found.resize(SIZE, Image.Resampling.LANCZOS)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for Method in sslviz.METHODS:
+        if not sys.argv[1:] or Method.__name__ in sys.argv[1:]:
+            picture(Method).quantize(64).save(FOLDER / f"{Method.__name__}.png", optimize=True)
+            print(Method.__name__)

@@ -1,0 +1,32 @@
+"""All methods: every method of the package with its idea, paper and parameters, to search."""
+
+import streamlit as st
+
+import sslviz
+from sslviz.ui.app import page_header
+from sslviz.ui.methods import CARDS_ACROSS, found_by, show_card
+from sslviz.ui.page_list import BY_NAME
+
+page_header("All methods")
+st.markdown(
+    f"The **{len(sslviz.METHODS)} methods** of the package, by family. **Open** leads to the page "
+    "that shows a method, with it selected."
+)
+words = st.text_input(
+    "Search",
+    key="methods.search",
+    bind="query-params",
+    placeholder="graph, kernel, margin, Zhu, stream …",
+    help="Words of a title, an idea, a paper or a parameter. All of them must occur.",
+)
+found = [method for method in sslviz.METHODS if found_by(method, words)]
+if not found:
+    st.info("No method has all of these words.", icon=":material/search_off:")
+for page in dict.fromkeys(method.page_name() for method in found):
+    st.subheader(BY_NAME[page].title)
+    of_page = [method for method in found if method.page_name() == page]
+    for first in range(0, len(of_page), CARDS_ACROSS):
+        row = of_page[first : first + CARDS_ACROSS]
+        for column, method in zip(st.columns(CARDS_ACROSS), row, strict=False):
+            with column, st.container(border=True, height="stretch"):
+                show_card(method)

@@ -1,0 +1,197 @@
+"""Base class of the dictionary methods: learn atoms, code points by them, classify the codes.
+
+A method is one file. It states
+
+- its parameters, as fields;
+- `_rounds(X, target, **arguments)`, a generator with one record per round, each with `iteration`,
+  `objective` and `learnt()`: a tuple of arrays;
+- `_learn(X, target, **arguments)`, a stage that runs all rounds: what the last one learnt, and the
+  objective after each (`run_rounds`);
+- `_arguments`: the arguments of both;
+- `_keep`: the fitted attributes made of what was learnt;
+- `_code`: the codes of new points;
+- `_probabilities`: class probabilities from scores. `_scores` reads codes by a linear classifier;
+  a method that compares reconstructions per class replaces it.
+"""
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
+
+from sslviz.abilities import Method
+from sslviz.validation import check_labelled
+
+MAX_VALUE = 1e140  # of X; sums of squares of larger values overflow
+
+
+class Problem(NamedTuple):
+    """The checked input and everything known before the first round."""
+
+    X: np.ndarray
+    target: np.ndarray  # (n,) class index, -1 without label
+    classes: np.ndarray
+    arguments: dict[str, Any]  # of the rounds
+    graph: Any = None  # of the points, where the method has one
+
+
+class Reconstruction(NamedTuple):
+    """A point as a sum of atoms, and the trained points whose codes its own should resemble."""
+
+    code: np.ndarray  # (atoms,)
+    reconstruction: np.ndarray  # (d,)
+    error: float  # ‖x − aD‖²
+    neighbours: np.ndarray  # trained points, largest weight first
+    weights: np.ndarray  # their weights
+
+
+def run_rounds(records: Iterable[Any]) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
+    """What the last round learnt, and the objective after each."""
+    objective, last = [], None
+    for last in records:
+        objective.append(last.objective)
+    assert last is not None
+    return last.learnt(), np.array(objective)
+
+
+@dataclass(repr=False, eq=False)
+class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstimator, ABC):
+    """Base of the family.
+
+    Attributes: `components_` (atoms, d), `codes_` (n, atoms), `classes_`, `label_distributions_`
+    (n, C), `transduction_`, `objective_` after each round, `n_iter_`.
+    """
+
+    family = "dictionary"
+    _rounds: ClassVar[Callable[..., Iterator[Any]]]
+    _learn: ClassVar[Callable[..., tuple[tuple, np.ndarray]]]
+
+    _: KW_ONLY
+    device: str = "auto"
+    memory: Any = None
+    random_state: Any = None
+
+    @abstractmethod
+    def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> Problem:
+        """The problem with the arguments of the rounds: arrays and plain values."""
+
+    @abstractmethod
+    def _keep(self, problem: Problem, *learnt: Any) -> None:
+        """Set `components_`, `codes_`, and what else the method has learnt."""
+
+    @abstractmethod
+    def _code(self, Q: np.ndarray) -> np.ndarray:
+        """(m, atoms) codes of new points."""
+
+    @abstractmethod
+    def _probabilities(self, scores: np.ndarray) -> np.ndarray:
+        """(m, C) class probabilities from scores."""
+
+    def fit(self, X: Any, y: Any) -> "DictionaryClassifier":
+        """Learn atoms, codes and classifier; y holds -1 for unlabelled points."""
+        problem = self._prepare(X, y)
+        learn = check_memory(self.memory).cache(type(self)._learn)
+        return self._finish(problem, *learn(problem.X, problem.target, **problem.arguments))
+
+    def steps(self, X: Any, y: Any) -> Iterator[Any]:
+        """One record per round with the state after it; run to its end, it leaves a fit."""
+        problem = self._prepare(X, y)
+        objective = []
+        for last in type(self)._rounds(problem.X, problem.target, **problem.arguments):
+            objective.append(last.objective)
+            yield last
+        self._finish(problem, last.learnt(), np.array(objective))
+
+    def _prepare(self, X: Any, y: Any) -> Problem:
+        X, target, classes = check_labelled(self, X, y)
+        largest = float(max(X.max(), -X.min()))
+        if largest > MAX_VALUE:
+            raise ValueError(
+                f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
+                "overflow; scale X"
+            )
+        return self._arguments(X, target, classes)
+
+    def _generator(self) -> np.random.RandomState:
+        return check_random_state(0 if self.random_state is None else self.random_state)
+
+    def _finish(
+        self, problem: Problem, learnt: tuple, objective: np.ndarray
+    ) -> "DictionaryClassifier":
+        self._X = problem.X
+        self.classes_, self.objective_, self.n_iter_ = problem.classes, objective, len(objective)
+        self._keep(problem, *learnt)
+        scores = self._scores(problem.X, self.codes_)
+        given = problem.target >= 0
+        known = problem.target[:, None] == np.arange(len(self.classes_))
+        self.label_distributions_ = np.where(given[:, None], known, self._probabilities(scores))
+        predicted = self.classes_[scores.argmax(axis=1)]
+        self.transduction_ = np.where(given, self.classes_[problem.target], predicted)
+        return self
+
+    def _scores(self, X: np.ndarray, A: np.ndarray) -> np.ndarray:
+        """(m, C) scores of points X with codes A: a linear classifier of the codes."""
+        return A @ self.coef_.T + self.intercept_
+
+    def transform(self, X: Any) -> np.ndarray:
+        """(m, atoms) codes of new points."""
+        return self._code(self._check_new(X))
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """(m, C) class probabilities of new points."""
+        return self._probabilities(self._new_scores(X))
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The class with the highest score."""
+        scores = self._new_scores(X)
+        return self.classes_[scores.argmax(axis=1)]
+
+    def _new_scores(self, X: Any) -> np.ndarray:
+        Q = self._check_new(X)
+        return self._scores(Q, self._code(Q))
+
+    def _check_new(self, X: Any) -> np.ndarray:
+        check_is_fitted(self, "codes_")
+        return validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+
+    def atom_users(self, atom: int, count: int = 10) -> np.ndarray:
+        """The trained points with an atom in their code, largest coefficient first."""
+        check_is_fitted(self, "codes_")
+        use = np.abs(self.codes_[:, atom])
+        return np.argsort(-use, kind="stable")[: min(count, int((use > 0).sum()))]
+
+    def reconstruct(self, sample: int | np.ndarray) -> Reconstruction:
+        """The code of a trained point (an index) or a new one (a vector), and what it makes."""
+        check_is_fitted(self, "codes_")
+        if np.ndim(sample) == 0:
+            x, code = self._X[sample], self.codes_[sample]
+        else:
+            x = np.asarray(sample, np.float64)
+            code = self.transform(x[None])[0]
+        made = code @ self.components_
+        neighbours, weights = self._neighbours(sample)
+        order = np.argsort(-np.abs(weights), kind="stable")
+        error = float(np.square(x - made).sum())
+        return Reconstruction(code, made, error, neighbours[order], weights[order])
+
+    def _neighbours(self, sample: int | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Trained points whose codes that of a sample should resemble, and weights; here none."""
+        return np.empty(0, np.int64), np.empty(0)
+
+
+def clip_atoms(estimator: Any, n: int) -> int:
+    """`n_atoms`, or the number of points with a warning when there are fewer."""
+    if estimator.n_atoms > n:
+        warnings.warn(
+            f"{type(estimator).__name__}: n_atoms={estimator.n_atoms} but there are {n} points to "
+            f"start from; taking {n}",
+            UserWarning,
+            stacklevel=5,
+        )
+    return min(estimator.n_atoms, n)

@@ -1,0 +1,33 @@
+"""A grid of settings tried one after the other, as a run with progress."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sslviz.recordings.run import Run
+
+
+class TuningRun(Run):
+    """Reports with `done`, `total` and `tuning` taken from several searches, one after the other.
+
+    `tunings` are those of the searches that have ended.
+    """
+
+    def __init__(self, searches: dict[str, Iterator[Any]]):
+        self.tunings: dict[str, Any] = {}
+        self._searches, self._title, self._share = searches, "", 0.0
+        super().__init__(self._reports())
+
+    def _reports(self) -> Iterator[Any]:
+        for number, (title, search) in enumerate(self._searches.items()):
+            for report in search:
+                self._title = title
+                self._share = (number + report.done / report.total) / len(self._searches)
+                yield report
+            self.tunings[title] = report.tuning
+
+    @property
+    def share(self) -> float | None:
+        return 1.0 if self.done else self._share
+
+    def status(self) -> str:
+        return f"{self._title} …"

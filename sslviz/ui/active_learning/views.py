@@ -1,0 +1,73 @@
+"""Map, numbers and views of the page "Active learning"."""
+
+import plotly.graph_objects as go
+
+from sslviz.experiments.active_learning import STRATEGIES
+from sslviz.figures.animated.queries import query_map
+from sslviz.figures.charts.comparison import learning_curves
+from sslviz.ui.active_learning.result import QueryResult
+from sslviz.ui.views import Number, View, percent
+
+CURVES_HEIGHT = 400
+
+
+def _mistakes(r: QueryResult) -> str:
+    return " → ".join(f"{v:.0f}" if v >= 10 else f"{v:.1f}" for v in (r.risks[0], r.risks[-1]))
+
+
+NUMBERS = (
+    Number("Accuracy before", lambda r: r.accuracies[0],
+           "Share of hidden labels predicted correctly with the given labels."),
+    Number(lambda r: f"After {len(r.points)} queries",
+           lambda r: percent(r.accuracies[-1], "all asked"),
+           "Accuracy on the points that were neither given nor asked for."),
+    Number("Expected mistakes", _mistakes,
+           "Sum over the unlabelled points of 1 − the largest class probability (the *risk*), "
+           "before and after."),
+)  # fmt: skip
+
+
+def queries_map(r: QueryResult) -> go.Figure:
+    """A map with a frame for every query."""
+    names, order = r.problem.dataset.classes, {int(p): i for i, p in enumerate(r.points, 1)}
+    facts = [
+        f"point {i} · true class {names[c]}" + (f"<br>query {order[i]}" if i in order else "")
+        for i, c in enumerate(r.truth)
+    ]
+    steps = ["before", *(f"{i} · point {p}" for p, i in order.items())]
+    return query_map(
+        r.problem.points,
+        list(r.F),
+        r.problem.y,
+        r.truth,
+        r.points.tolist(),
+        names,
+        [f"{step} · {percent(a, '')}" for step, a in zip(steps, r.accuracies, strict=True)],
+        help=list(r.help) if r.choice.colour == "help" else None,
+        facts=facts,
+        uirevision=r.problem.view,
+    )
+
+
+def map_caption(r: QueryResult) -> str:
+    """What the marks and colours mean."""
+    text = (
+        "**Play** the queries: each adds a diamond, and a ring marks the newest. Large diamonds: "
+        "the labels given at the start. "
+    )
+    if r.choice.colour == "help":
+        return text + (
+            "Red: a label there is expected to help most. After each answer its neighbourhood "
+            "turns pale: there is little left to learn."
+        )
+    return text + "**Look for** how far one label changes the predictions around it."
+
+
+VIEWS = (
+    View("active_learning_curves", "Does the strategy matter?",
+         lambda r: learning_curves(list(range(r.means.shape[1])), list(STRATEGIES), r.means,
+                                   r.stds, "labels asked for"),
+         "Accuracy on the points left. *at random* is the mean of eight runs with its standard "
+         "deviation. Where the other lines lie within the band, random labels would have been as "
+         "good.", height=CURVES_HEIGHT),
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""The picture of the page "Clustering": numbers, the map, and the charts of a training."""
+
+import streamlit as st
+
+from sslviz.ui.clustering.map_view import (
+    add_graph_path,
+    clustering_map,
+    map_caption,
+    moments,
+    path_caption,
+)
+from sslviz.ui.clustering.result import ClusteringResult, graph_path
+from sslviz.ui.clustering.views import NUMBERS, TRAINING
+from sslviz.ui.components.live_figure import Event, show_figure
+from sslviz.ui.page import MAP_HEIGHT
+from sslviz.ui.server import memory
+from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
+from sslviz.ui.views import show_numbers, show_view
+
+FILM = "clustering"
+
+
+def show_picture(r: ClusteringResult) -> None:
+    """Numbers and map; beside it the charts of a training."""
+    show_numbers(NUMBERS, r)
+    left, right = (st.container(), None) if r.run is None else st.columns([3, 2])
+    with left:
+        _show_map(r)
+    if right is not None:
+        with right:
+            show_view(TRAINING, r, film=FILM)
+
+
+def _show_map(r: ClusteringResult) -> None:
+    where = (r.problem.dataset.name, str(r.problem.setting.options))
+    ends = CLUSTER_PATH_ENDS.get(where)
+    path = graph_path(r, ends, memory())
+    fig = clustering_map(r)
+    add_graph_path(fig, r, ends, path)
+    accuracy = f"accuracy {r.accuracy:.1%}" if r.trained else "not trained yet"
+    show_figure(
+        fig,
+        key="clustering_map",
+        height=MAP_HEIGHT,
+        thumbnails=r.problem.thumbnails,
+        alt=f"Clusters of {type(r.model).title} on {r.problem.dataset.name}; {accuracy}",
+        film=FILM,
+        moments=moments(r) if not r.running else None,
+        on_event=remember_path_end,
+    )
+    st.caption(f"{map_caption(r)} {path_caption(r, ends, path)}")
+
+
+def remember_path_end(event: Event) -> None:
+    """Keep the last two points clicked; a third starts over."""
+    if event.kind == "click" and event.point is not None:
+        ends = CLUSTER_PATH_ENDS.get()
+        CLUSTER_PATH_ENDS.set([*(ends if len(ends) < 2 else []), event.point])

@@ -1,0 +1,70 @@
+"""The map of the page "Neighbour graph"."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.graph import MOST_EDGES, graph_map
+from sslviz.figures.maps.points import add_given, add_links
+from sslviz.figures.theme import UNDETERMINED, class_colours, rgb
+from sslviz.ui.graph.result import GraphResult
+
+COLOURED_COMPONENTS = 10  # the largest; all smaller ones share a colour
+LABEL_COLOUR = "#10151C"  # of given labels beside components, whose colours are not of classes
+
+
+def edge_map(r: GraphResult) -> go.Figure:
+    """Points and edges, coloured by class or by connected component."""
+    problem = r.problem
+    classes, diamonds = problem.dataset.classes, None
+    group, groups, colours = problem.dataset.y, classes, class_colours(len(classes))
+    if r.colour == "island":
+        group, groups, colours = _by_component(r)
+        diamonds = np.tile(rgb(LABEL_COLOUR), (int((problem.y >= 0).sum()), 1))
+    edges, weights = r.edges
+    facts = hover_texts(r)
+    fig = graph_map(
+        problem.points,
+        edges,
+        weights,
+        r.degree,
+        group,
+        groups,
+        colours=colours,
+        facts=facts,
+        uirevision=problem.view,
+    )
+    add_given(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
+    if problem.point is not None:
+        others, _, weights = r.neighbours
+        add_links(fig, problem.points, r.point, others, weights)
+    return fig
+
+
+def _by_component(r: GraphResult) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
+    count = min(r.components, COLOURED_COMPONENTS)
+    groups = tuple(f"component {i + 1}" for i in range(count))
+    colours = class_colours(count)
+    if r.components > COLOURED_COMPONENTS:
+        groups += ("smaller components",)
+        colours = np.vstack([colours, rgb(UNDETERMINED)])
+    return np.minimum(r.component, COLOURED_COMPONENTS), groups, colours
+
+
+def hover_texts(r: GraphResult) -> list[str]:
+    classes, truth = r.problem.dataset.classes, r.problem.dataset.y
+    return [
+        f"point {i} · {classes[c]}<br>neighbour of {d} others · component {s + 1}"
+        for i, (c, d, s) in enumerate(zip(truth, r.degree, r.component, strict=True))
+    ]
+
+
+def map_caption(r: GraphResult) -> str:
+    """What to look for, and whether all edges are drawn."""
+    count = len(r.edges[1])
+    drawn = (
+        f" The {MOST_EDGES:,} heaviest of {count:,} edges are drawn." if count > MOST_EDGES else ""
+    )
+    return (
+        "Large points are **hubs**, near neighbours of many others. **Look for** edges between two "
+        f"classes: labels cross there. **Click a point** to see its edges.{drawn}"
+    )

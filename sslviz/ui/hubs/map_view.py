@@ -1,0 +1,89 @@
+"""The three maps of the page "Hubs": hubs, labels among them, votes."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
+from sslviz.figures.maps.points import add_links, opinion_map
+from sslviz.figures.theme import class_colours, css
+from sslviz.ui.hubs.result import HubResult
+
+
+class HubMap(NamedTuple):
+    """One of the three maps; `option` is its word in the URL."""
+
+    option: str
+    title: str
+    draw: Callable[[HubResult], go.Figure]
+    caption: str
+
+
+def _basis(r: HubResult) -> tuple[Any, ...]:
+    return r.problem.points, r.y, r.classes, r.model.hubs_, r.model.hub_scores_
+
+
+def _mark_point(fig: go.Figure, r: HubResult) -> go.Figure:
+    if r.problem.point is not None:
+        add_links(fig, r.problem.points, r.problem.point, np.array([], int), np.array([]))
+    return fig
+
+
+def _hubs(r: HubResult) -> go.Figure:
+    outliers = r.problem.outliers
+    fig = hub_map(*_basis(r), outliers=outliers, facts=r.hover, uirevision=r.problem.view)
+    return _mark_point(fig, r)
+
+
+def _labels(r: HubResult) -> go.Figure:
+    W = r.model.hub_graph_
+    rows = np.repeat(np.arange(len(r.y)), np.diff(W.indptr))
+    once = (rows < W.indices) | (r.model.graph == "directed")  # undirected edges are stored twice
+    edges = np.stack([rows, W.indices])[:, once]
+    F, view = r.model.hub_distributions_, r.problem.view
+    points, y, classes, hubs, degree = _basis(r)
+    fig = hub_graph_map(points, y, classes, hubs, degree, F, edges, facts=r.hover, uirevision=view)
+    return _mark_point(fig, r)
+
+
+def _votes(r: HubResult) -> go.Figure:
+    points, view = r.problem.points, r.problem.view
+    wrong = r.mistakes if r.look.mistakes else None
+    fig = opinion_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
+    voter = r.model.voters_[:, 0]
+    nearest = np.where((voter >= 0)[:, None], r.F[voter], 0)
+    distance = r.model.voter_distances_[:, 0]
+    fig.frames = front_frames(nearest, distance, r.F, points.shape[1])
+    if r.problem.point is not None:
+        colours = [css(class_colours(len(r.classes))[c]) for c in r.votes.classes]
+        add_paths(fig, points, r.point, r.votes.paths, colours)
+    return fig
+
+
+MAPS = (
+    HubMap(
+        "1 · hubs",
+        "1 · Find the hubs",
+        _hubs,
+        "The larger a star, the more points have it among their nearest neighbours. Ringed: "
+        "outliers that are hubs all the same. **Look for** stars where the data are dense.",
+    ),
+    HubMap(
+        "2 · labels",
+        "2 · Propagate labels among the hubs",
+        _labels,
+        "Hubs and labelled points are linked to their nearest of each other, with distances "
+        "measured along the graph. **Look for** a link that connects two classes, and for grey "
+        "stars that no label reaches.",
+    ),
+    HubMap(
+        "3 · votes",
+        "3 · Let the hubs vote",
+        _votes,
+        "Each point takes the majority class of its nearest voters (hubs and labelled points). "
+        "**Play** shows distance along the graph growing from all voters at once. **Click** any "
+        "point to see its paths.",
+    ),
+)

@@ -1,0 +1,82 @@
+"""Robust label prediction fitted to a problem, with its baselines and the density of the data."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sslviz import GeodesicKNN, LabelPropagation, RobustLabelPrediction
+from sslviz.graph.components import islands
+from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
+from sslviz.graph.neighbours import knn, knn_lists
+from sslviz.ui.problem import Problem
+from sslviz.ui.result import Look, Result, result_of, undetermined_text
+
+
+@dataclass(frozen=True)
+class HubResult(Result):
+    """Predictions by hubs; baselines on the same graph of k neighbours."""
+
+    k: int = 0
+    propagation: float = np.nan  # accuracy of plain label propagation
+    no_hubs: float = np.nan  # accuracy of the same vote by given labels alone
+    density: np.ndarray | None = None  # (n,)
+    density_word: str = ""
+    reason: str = ""
+
+    @cached_property
+    def is_hub(self) -> np.ndarray:
+        found = np.zeros(len(self.y), bool)
+        found[self.model.hubs_] = True
+        return found
+
+    @cached_property
+    def unreached_hubs(self) -> int:
+        """Hubs that no label reaches: they do not vote."""
+        return int((~self.model.hub_distributions_.any(axis=1)).sum())
+
+    @cached_property
+    def votes(self) -> Any:
+        return self.model.explain(self.point)
+
+    @cached_property
+    def hover(self) -> list[str]:
+        rank = np.zeros(len(self.y), int)
+        rank[self.model.hubs_] = np.arange(1, len(self.model.hubs_) + 1)
+        return [
+            f"{text}<br>neighbour of {d} others" + (f" · hub no. {r}" if r > 0 else "")
+            for text, d, r in zip(super().hover, self.model.hub_scores_, rank, strict=True)
+        ]
+
+
+def predict_by_hubs(
+    parameters: dict[str, Any], n_hubs: int, problem: Problem, look: Look, memory: Any
+) -> HubResult:
+    """Fit the method and its baselines."""
+    X, y = problem.dataset.X, problem.y
+    model = RobustLabelPrediction(**parameters, n_hubs=n_hubs, memory=memory).fit(X, y)
+    k = min(model.k_graph, len(X) - 1)
+    plain = LabelPropagation(n_neighbors=k, memory=memory).fit(X, y)
+    voting = GeodesicKNN(n_neighbors=k, n_votes=model.n_votes, memory=memory).fit(X, y)
+    if X.shape[1] <= KERNEL_FEATURES:
+        density = memory.cache(kernel_density)(X, ~problem.outliers)
+        word = "a kernel estimate without the outliers"
+    else:
+        density = nearness(knn_lists(X, min(NEAR, len(X) - 1), memory)[1])
+        word = f"one over the distance to the {NEAR}th neighbour"
+    found = HubResult(
+        problem,
+        model,
+        np.asarray(model.transduction_),
+        np.asarray(model.label_distributions_),
+        look,
+        k=k,
+        propagation=result_of(plain, problem).accuracy(),
+        no_hubs=result_of(voting, problem).accuracy(),
+        density=density,
+        density_word=word,
+    )
+    if not found.undetermined.any():
+        return found
+    return replace(found, reason=undetermined_text(found, islands(knn(X, k, memory))))

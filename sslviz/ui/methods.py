@@ -1,0 +1,69 @@
+"""A method as a card: picture, idea, paper, parameters, what it needs and what it costs."""
+
+import sys
+from typing import Any
+
+import streamlit as st
+from sklearn.base import ClusterMixin
+
+from sslviz.abilities import Method, Predicts, Steps, Transforms
+from sslviz.params import params_of
+from sslviz.paths import app_folder
+from sslviz.ui.messages import format_seconds
+from sslviz.ui.page_list import BY_NAME
+from sslviz.ui.presets.apply import open_page
+
+CARDS_ACROSS = 3
+COST_FOR = (2000, 50, 5)  # points, features, classes
+
+
+def idea_of(method: type) -> str:
+    """The first sentence of the method's module docstring."""
+    text = (sys.modules[method.__module__].__doc__ or "").split("\n\n")[0]
+    return " ".join(text.split())
+
+
+def found_by(method: Any, words: str) -> bool:
+    """Whether all words occur in what is known of a method."""
+    names = " ".join(p.name for p in params_of(method))
+    text = f"{method.__name__} {method.title} {method.family} {method.paper} {idea_of(method)}"
+    known = f"{text} {names} {sys.modules[method.__module__].__doc__}".lower()
+    return all(word in known for word in words.lower().split())
+
+
+def needs_of(method: type[Method]) -> str:
+    """What a method needs and offers, in a few words."""
+    labels = "no labels" if issubclass(method, ClusterMixin) else "some labels"
+    offers = [
+        word
+        for ability, word in (
+            (Predicts, "predicts new points"),
+            (Transforms, "maps new points"),
+            (Steps, "step by step"),
+        )
+        if issubclass(method, ability)
+    ]
+    return " · ".join([labels, *offers])
+
+
+def cost_of(method: type[Method]) -> str:
+    """Roughly how long a fit takes."""
+    seconds = method.seconds(*COST_FOR)
+    took = "under a second" if seconds < 1 else f"about {format_seconds(seconds)}"
+    return f"{took} for {COST_FOR[0]:,} points"
+
+
+def show_card(method: Any) -> None:
+    """One method, and a button that opens its page with it selected."""
+    picture = app_folder() / "assets" / "methods" / f"{method.__name__}.png"
+    if picture.exists():
+        st.image(picture, width="stretch")
+    st.markdown(f"**{method.title}**")
+    st.markdown(idea_of(method))
+    st.caption(f"{method.paper}")
+    names = ", ".join(f"`{p.name}`" for p in params_of(method))
+    st.caption(f"{needs_of(method)} · {cost_of(method)}" + (f" · {names}" if names else ""))
+    page = BY_NAME[method.page_name()]
+    chosen = {page.method_key: method.title} if page.method_key else {}
+    if st.button("Open", key=f"open.{method.__name__}", icon=":material/arrow_forward:"):
+        open_page(page.path, chosen)

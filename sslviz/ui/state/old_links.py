@@ -1,0 +1,57 @@
+"""Links of former versions: addresses and query parameters under their names of today."""
+
+import re
+from typing import TypeVar
+from urllib.parse import parse_qs, urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import Route
+
+from sslviz.ui.state.streamlit_internals import base_path, query_values, replace_query
+
+ADDRESSES = {  # of pages
+    "asking": "active_learning",
+    "fields": "inductive",
+    "gallery": "failures",
+}
+V = TypeVar("V")  # a value, or all values of a query parameter
+KEYS = {  # of widgets; a name that ends in a dot stands for all that begin with it
+    "fields.": "inductive.",
+    "asking.": "active_learning.",
+    "field_method": "inductive.method",
+    "map_method": "embedding.method",
+}
+_OLD = re.compile("|".join(f"{re.escape(key)}{'' if key[-1] == '.' else '$'}" for key in KEYS))
+
+
+def translate(query: dict[str, V]) -> dict[str, V]:
+    """Query parameters under their names of today; where both names are there, today's counts."""
+    renamed = {
+        _OLD.sub(lambda m: KEYS[m[0]], key, count=1) if _OLD.match(key) else key: value
+        for key, value in query.items()
+    }
+    return renamed | {key: value for key, value in query.items() if key in renamed}
+
+
+def redirect_old_keys() -> None:
+    """Rename old query parameters in the URL; before widgets are drawn, which start from them."""
+    query = query_values()
+    renamed = translate(query)
+    if renamed != query:
+        replace_query(renamed)
+
+
+def routes() -> list[Route]:
+    """Answers of the server to old addresses, for `st.App`: a redirect to the page of today.
+
+    The browser goes on before Streamlit starts, so Back does not lead to the old address again.
+    """
+    return [Route(f"{base_path()}/{old}", _redirect) for old in ADDRESSES]
+
+
+def _redirect(request: Request) -> RedirectResponse:
+    old = request.url.path.rstrip("/").rpartition("/")[2]
+    values: dict[str, list[str]] = translate(parse_qs(request.url.query))
+    query = urlencode(values, doseq=True)
+    return RedirectResponse(f"{ADDRESSES[old]}{'?' if query else ''}{query}", status_code=307)

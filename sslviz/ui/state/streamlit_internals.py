@@ -1,0 +1,90 @@
+"""All that reaches into Streamlit's internals; written for Streamlit 1.67, checked by tests.
+
+Everything else uses documented functions only, so that a new version of Streamlit can break no
+other file than this one.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v1 import declare_component
+from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.navigation returns
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+
+def is_script_running() -> bool:
+    """Whether this is a run of a page, and not an import by the server or by a test."""
+    return get_script_run_ctx(suppress_warning=True) is not None
+
+
+def came_by_history() -> bool:
+    """Whether the browser's Back or Forward started this run: then the URL decides everything."""
+    ctx = get_script_run_ctx()
+    return ctx is not None and ctx.is_history_navigation
+
+
+def restore_query() -> None:
+    """Take all query parameters from the URL again, and let widgets start from them.
+
+    When a page is left, Streamlit removes the parameters bound to its widgets. By Back and Forward
+    it would so remove those that both pages share.
+    """
+    ctx = get_script_run_ctx()
+    assert ctx is not None
+    with ctx.session_state.query_params() as params:
+        params.populate_from_query_string(ctx.query_string)
+        params.set_initial_query_params_from_current()
+
+
+def query_values() -> dict[str, list[str]]:
+    """The query parameters with all their values: a parameter may be there more than once."""
+    return {key: st.query_params.get_all(key) for key in st.query_params}
+
+
+def replace_query(values: Mapping[str, list[str]]) -> None:
+    """Other query parameters instead of all those in the URL, before widgets are drawn.
+
+    `st.query_params` alone would not do: widgets start from the parameters the page opened with.
+    """
+    ctx = get_script_run_ctx()
+    if ctx is None:
+        return
+    with ctx.session_state.query_params() as params:
+        params.clear_with_no_forward_msg(preserve_embed=True)
+        for key, value in values.items():
+            params.set_with_no_forward_msg(key, value[0] if len(value) == 1 else value)
+        params.set_initial_query_params_from_current()
+    write_query()
+
+
+def write_query() -> None:
+    """Let the address bar show the query parameters as they are now, without defaults."""
+    st.query_params.update({})
+
+
+def ignore_pages_folder() -> None:
+    """Only `st.navigation` says which pages there are; for the start of a server.
+
+    Until `st.navigation` has run once, Streamlit takes a folder pages/ for the list of pages: the
+    first link to any other address then shows "Page not found".
+    """
+    PagesManager.uses_pages_directory = False
+
+
+def serve_folder(name: str, folder: Path) -> str:
+    """The URL below which a folder is served.
+
+    Streamlit serves the folder of every declared component under /component/<module>.<name>/, so a
+    folder is declared as a component that is never shown. Static serving would need the files
+    copied beside app.py; the asset folder of components.v2 needs an installed package with a
+    manifest. To be called in every script run: a new runtime (a restart, a test) knows none.
+    """
+    return f"{base_path()}/component/{declare_component(name, path=folder.resolve()).name}"
+
+
+def base_path() -> str:
+    """The path below which the server was told to run, e.g. "/below/here"."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""

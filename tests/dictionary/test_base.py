@@ -1,0 +1,41 @@
+"""What every dictionary method promises: checks of the input, users of atoms, reconstructions."""
+
+import numpy as np
+import pytest
+from dictionary.problems import SMALL, noise
+
+from sslviz import SSDLGA, USSDL
+
+
+@pytest.mark.parametrize("Method", [SSDLGA, USSDL])
+def test_values_whose_squares_overflow_are_refused(Method: type) -> None:
+    X, y = noise()
+    with pytest.raises(ValueError, match=rf"{Method.__name__}: X holds .*e\+160.*; scale X"):
+        Method(**SMALL).fit(1e160 * X, y)
+    assert np.isfinite(Method(**SMALL).fit(1e130 * X, y).objective_).all()
+
+
+def test_more_atoms_than_points_are_cut_with_a_warning() -> None:
+    X, y = noise()
+    with pytest.warns(UserWarning, match=f"n_atoms=500 but there are {len(X)} points"):
+        model = SSDLGA(n_atoms=500, max_iter=1).fit(X, y)
+    assert model.components_.shape[0] == len(X)
+
+
+def test_a_model_tells_the_users_of_an_atom_and_the_reconstruction_of_a_point(
+    digits: tuple,
+) -> None:
+    X, y, _ = digits
+    model = SSDLGA(**SMALL).fit(X, y)
+    use = np.abs(model.codes_[:, 3])
+    users = model.atom_users(3, 5)
+    assert len(users) <= 5 and use[users].min() > 0 and (np.diff(use[users]) <= 0).all()
+    assert use[users[0]] == use.max()
+    for point in (11, X[11] + 0.05):
+        x = X[11] if np.ndim(point) == 0 else point
+        found = model.reconstruct(point)
+        np.testing.assert_allclose(found.reconstruction, found.code @ model.components_)
+        np.testing.assert_allclose(found.error, np.square(x - found.reconstruction).sum())
+        np.testing.assert_allclose(found.weights.sum(), 1)
+        assert len(found.neighbours) == 8 and (np.diff(np.abs(found.weights)) <= 0).all()
+    assert len(USSDL(**SMALL).fit(X, y).reconstruct(0).neighbours) == 0
