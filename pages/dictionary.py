@@ -25,9 +25,9 @@ PICTURE_AND_SELECTION = (3, 2)  # columns: what a click selects stands beside th
 
 header(
     "Dictionaries",
-    "A **dictionary** is a set of learned patterns, its **atoms**. Each point, such as an image, is "
-    "written as a weighted sum of a few atoms; the weights are its **code**. A linear classifier "
-    "predicts the class from the code.",
+    "A **dictionary** is a set of learned patterns, its **atoms**. Each point, such as an image, "
+    "is written as a weighted sum of a few atoms; the weights are its **code**. A linear "
+    "classifier predicts the class from the code.",
     page="dictionary",
 )
 problem = choose_problem(few=sidebar.POINTS_SHOWN, first=sidebar.FIRST_DATA)

@@ -15,6 +15,7 @@ from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import ARRIVAL, clicked_mark, on_click_remember
+from sslviz.ui.state.slots import STREAM_CONTINUED_AT
 from sslviz.ui.stream import map_view, sidebar
 from sslviz.ui.stream.result import (
     StreamResult,
@@ -24,7 +25,6 @@ from sslviz.ui.stream.result import (
 from sslviz.ui.stream.views import BESIDE_MAP, NUMBERS, VIEWS
 from sslviz.ui.views import show_numbers, show_views
 
-CONTINUED_AT = "stream.continued_at"  # arrivals before “Go on” was pressed
 MAP_AND_CHARTS = (3, 2)  # columns
 
 header(
@@ -65,10 +65,10 @@ def show_stream() -> None:
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
     steps, fig = map_view.steps_of(result), map_view.arrival_map(result)
-    if (before := st.session_state.get(CONTINUED_AT)) is not None:  # the player stays there
+    if (before := STREAM_CONTINUED_AT.get()) is not None:  # the player stays there
         fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
     if run.done:
-        st.session_state.pop(CONTINUED_AT, None)
+        STREAM_CONTINUED_AT.clear()
     wide, narrow = st.columns(MAP_AND_CHARTS)
     with wide:
         show_figure(
@@ -81,7 +81,7 @@ def show_stream() -> None:
             moments=steps,
             on_event=on_click_remember(ARRIVAL),
         )
-        sidebar.show_go_on(arrivals, left, CONTINUED_AT, ready=run.done)
+        sidebar.show_go_on(arrivals, left, ready=run.done)
         st.caption(map_view.map_caption(result))
     with narrow:
         show_views(BESIDE_MAP, result, columns=1, film="stream")

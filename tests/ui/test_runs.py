@@ -1,142 +1,171 @@
-"""Long learning on a page: bars, stops, and going on from where one is."""
+"""Runs on a page: shared by sessions, drawn while they go on, stopped and continued."""
 
-import numpy as np
+import threading
+import time
+
 import pytest
-from sslviz.ui.dictionary.atom_views import NOBODY, dominant_classes
-from sslviz.ui.dictionary.training_views import active_share
 from streamlit.testing.v1 import AppTest
 
-from sslviz.ui.dictionary.sidebar import points_of
-from sslviz.ui.runs import RunStore
+from sslviz.recordings.frames import Frames, frame_count
+from sslviz.recordings.run import Run
+from sslviz.recordings.store import RunStore
+from sslviz.ui import runs
 
 
-def watching() -> None:
-    """A page that learns; what the test wants stands in the session."""
+def counting() -> None:
+    """A page that watches ten steps; the test holds the run."""
     import streamlit as st
 
-    from sslviz.ui.runs import resume_or_start, run_with_progress
+    from sslviz.recordings.run import Run
+    from sslviz.ui.runs import start_run, watch
 
-    class Counting:
-        def __init__(self, settings, before):
-            self.total, self.done = settings["max_iter"], 0
-            self.start = 0 if before is None else before
+    def start() -> Run:
+        run = Run(iter(range(10)))
+        run.total = 10
+        return run
 
-        def advance(self):
-            self.done += 1
-
-        def fitted(self):
-            return self.start + self.done
-
-    state = st.session_state
-    settings = {"lam": state.get("lam", 1.0), "max_iter": 5}
-    path = resume_or_start(
-        "test", state.get("where", "here"), settings, state.get("go_on", False), Counting
-    )
-    if state.get("hurry"):  # as if the slider had moved on before the first round
-        st.stop()
-    if state.get("stop_now"):  # as if the button had been pressed during the second round
-        path.learning.done, state["stop_now"] = 2, False
-        state["learning:stopped"] = {path.name}
-    run_with_progress(path.learning, path.name, "Counting")
-    st.write(f"at {path.learning.fitted()} by {list(path.code)}")
+    run, stage = start_run("counting", start)
+    watch(run, lambda: st.write(f"at {run.taken}"))
+    st.write("reused" if stage.reused else "computed")
 
 
 @pytest.fixture
-def app() -> AppTest:
-    from sslviz.ui.runs import run_store
+def app(monkeypatch) -> AppTest:
+    """The page, with a run of which no step is taken before a page asks for it."""
+    monkeypatch.setattr(runs, "FIRST_PICTURE", 0.0)
+    runs.run_store.clear()
+    return AppTest.from_function(counting, default_timeout=60)
 
-    run_store.clear()
-    return AppTest.from_function(watching, default_timeout=60)
+
+def the_run() -> Run:
+    return runs.run_store().get("counting", lambda: None)
 
 
-def said(app: AppTest) -> str:
+def texts(app: AppTest) -> list[str]:
     assert not app.exception
-    return app.markdown[-1].value
+    return [m.value for m in app.markdown]
 
 
-def test_all_rounds_are_done_and_the_bar_is_gone(app):
+def test_a_run_that_is_quickly_done_is_drawn_once_without_a_bar(app, monkeypatch):
+    monkeypatch.setattr(runs, "FIRST_PICTURE", 60.0)
     app.run()
-    assert said(app).startswith("at 5") and not app.button and not app.warning
+    assert texts(app) == ["at 10", "computed"] and not app.button
+    app.run()
+    assert texts(app) == ["at 10", "reused"]
 
 
-def test_a_stop_keeps_what_there_is_and_going_on_finishes(app):
-    app.session_state["stop_now"] = True
+def test_the_first_picture_does_not_wait_and_has_a_button_that_stops(app):
     app.run()
-    assert said(app).startswith("at 2 ") and "'max_iter': 2" in said(app)
-    assert "after round 2 of 5" in app.warning[0].value
+    assert texts(app)[0] == "at 0" and app.button[0].label == "Stop here"
+
+
+def test_a_run_can_be_stopped_and_continued(app):
     app.run()
-    assert said(app).startswith("at 2 "), "it stays stopped"
+    the_run().go_on(1e-9).result()
     app.button[0].click().run()
-    assert said(app).startswith("at 5") and not app.warning
+    assert texts(app)[0] == "at 1" and app.button[0].label == "Continue"
+    app.run()
+    assert texts(app)[0] == "at 1", "it stays where it was stopped"
+    app.button[0].click().run()
+    assert app.button[0].label == "Stop here"
+    the_run().finish()
+    app.run()
+    assert texts(app)[0] == "at 10" and not app.button
 
 
-def test_other_settings_start_anew_unless_told_to_go_on(app):
-    app.run()
-    app.session_state["lam"] = 2.0
-    app.run()
-    assert said(app) == "at 5 by [{'lam': 2.0, 'max_iter': 5}]"
-    app.session_state["go_on"] = True
-    app.run()
-    assert said(app).startswith("at 5"), "nothing has moved"
-    app.session_state["lam"] = 3.0
-    app.run()
-    assert said(app) == "at 10 by [{'lam': 2.0, 'max_iter': 5}, {'lam': 3.0, 'max_iter': 5}]"
-    app.session_state["where"] = "elsewhere"
-    app.run()
-    assert said(app) == "at 5 by [{'lam': 3.0, 'max_iter': 5}]"
+class Kept(Run):
+    def __init__(self, steps):
+        super().__init__(steps)
+        self.kept: list[int | None] = []
+
+    def take(self, step):
+        self.kept.append(step)
 
 
-def test_one_goes_on_from_where_one_stopped(app):
-    app.session_state["stop_now"] = app.session_state["go_on"] = True
-    app.run()
-    app.session_state["lam"] = 4.0
-    app.run()
-    assert said(app) == "at 7 by [{'lam': 1.0, 'max_iter': 2}, {'lam': 4.0, 'max_iter': 5}]"
+def test_every_step_is_taken_once_whoever_asks():
+    run = Kept(iter(range(50)))
+    threads = [threading.Thread(target=run.advance, args=(0.01,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    run.finish()
+    assert run.kept == [*range(50), None] and run.done and run.taken == 50 and run.share == 1
 
 
-def test_what_was_left_before_its_first_round_is_not_gone_on_from(app):
-    app.session_state["go_on"] = True
-    app.run()
-    app.session_state["hurry"] = True
-    for lam in (2.0, 3.0, 4.0):
-        app.session_state["lam"] = lam
-        app.run()
-    app.session_state["hurry"] = False
-    app.run()
-    assert said(app) == "at 10 by [{'lam': 1.0, 'max_iter': 5}, {'lam': 4.0, 'max_iter': 5}]"
-    app.session_state["hurry"], app.session_state["lam"] = True, 5.0
-    app.run()
-    app.session_state["hurry"], app.session_state["lam"] = False, 4.0
-    app.run()
-    assert said(app).startswith("at 10 "), "back again, nothing has moved"
+def test_a_page_does_not_wait_for_a_long_step():
+    release = threading.Event()
+    run = Kept(release.wait() and i for i in range(2))
+    begun = time.perf_counter()
+    run.advance(0.05)
+    assert time.perf_counter() - begun < 5 and run.taken == 0
+    release.set()
+    run.finish()
+    assert run.taken == 2
 
 
-def test_only_the_last_few_learnings_are_kept():
+def test_what_a_step_raises_reaches_the_page():
+    def steps():
+        yield 1
+        raise ValueError("no more memory")
+
+    run = Kept(steps())
+    with pytest.raises(ValueError, match="no more memory"):
+        run.finish()
+
+
+def test_a_paused_or_cancelled_run_takes_no_steps():
+    run = Kept(iter(range(5)))
+    run.pause()
+    run.advance(1.0)
+    assert run.taken == 0
+    run.resume()
+    run.cancel()
+    assert run.go_on(1.0) is None and run.taken == 0
+
+
+def test_only_the_last_few_runs_are_kept_and_dropped_ones_are_cancelled():
     kept, begun = RunStore(most=2), []
 
     def begin(name: str):
-        return lambda: begun.append(name) or name
+        def start() -> Run:
+            begun.append(name)
+            return Run(iter(()))
 
-    for name in ("a", "b", "a", "c", "a", "b"):
-        assert kept.get(name, begin(name)) == name
-    assert begun == ["a", "b", "c", "b"]
+        return start
 
-
-def test_noise_has_the_deviation_of_table_5():
-    X = np.random.default_rng(1).normal(size=(500, 40))
-    clean = points_of(X, ("length 5",), 0.0)
-    np.testing.assert_allclose(np.linalg.norm(clean, axis=1), 5)
-    added = points_of(X, ("length 5",), 0.6) - clean
-    assert added.std() == pytest.approx(0.6 * 25 / 40, rel=0.02)
-
-
-def test_active_pairs_are_on_the_wrong_side_of_their_margin():
-    scores = np.array([[1.5, -1.5], [0.5, -1.5], [-2.0, 0.0]])
-    assert active_share(scores, np.array([0, 0, 0])) == 3 / 6
-    assert active_share(np.array([[2.0, -2.0]]), np.array([0])) == 0
+    first = kept.get("a", begin("a"))
+    for name in ("b", "a", "c", "a"):
+        kept.get(name, begin(name))
+    assert begun == ["a", "b", "c"] and kept.get("a", begin("a")) is first
+    kept.get("b", begin("b"))
+    kept.get("c", begin("c"))
+    assert first.cancelled and begun == ["a", "b", "c", "b", "c"]
 
 
-def test_an_atom_speaks_for_its_largest_weight_or_for_nobody():
-    W = np.array([[0.5, -0.1, 0.0, 0.001], [0.2, -0.3, 0.0, 0.0]])
-    np.testing.assert_array_equal(dominant_classes(W), [0, NOBODY, NOBODY, NOBODY])
-    np.testing.assert_array_equal(dominant_classes(0 * W), [NOBODY] * 4)
+def test_sessions_that_ask_at_once_get_one_run():
+    kept, begun = RunStore(), []
+
+    def start() -> Run:
+        time.sleep(0.05)
+        begun.append(1)
+        return Run(iter(()))
+
+    found: list[Run] = []
+    threads = [threading.Thread(target=lambda: found.append(kept.get("a", start))) for _ in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(begun) == 1 and len({id(run) for run in found}) == 1
+
+
+@pytest.mark.parametrize("last", [None, 200])
+def test_frames_stay_few_and_keep_the_first_and_the_newest(last):
+    frames = Frames(6, last)
+    for i in range(1, 201):
+        frames.add(i, str(i))
+        at = frames.iterations
+        assert at[0] == 1 and at[-1] == i and len(at) <= 7 and at == sorted(set(at))
+    assert frames.frames == [str(i) for i in frames.iterations]
+    assert frame_count(1000, 10_000, 2, 40) == 10 and frame_count(10**9, 10_000, 2, 40) == 2

@@ -3,14 +3,12 @@
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from sslviz.content_hash import digest
 from sslviz.memo import Stage
 from sslviz.recordings.dictionary import DictionaryRun, Trail, next_trail
 from sslviz.ui.runs import start_run
-
-TRAILS = "run_trails:dictionary"  # the last runs of this session
+from sslviz.ui.state.slots import RUN_TRAILS
 
 
 def start_learning(
@@ -29,11 +27,12 @@ def start_learning(
         took.append(stage)
         return run
 
-    trails: tuple[Trail, ...] = st.session_state.get(TRAILS, ())
+    remembered = RUN_TRAILS.of("dictionary")  # the last runs of this session
+    trails: tuple[Trail, ...] = remembered.get()
     where = digest(Method.__name__, X, y, settings["n_atoms"])
     trail = next_trail(trails if warm else (), where, settings, start)
     last = [one for one in trails if one.run.rounds][-1:]
-    st.session_state[TRAILS] = (*last, trail)
+    remembered.set((*last, trail))
     return trail, took
 
 

@@ -126,7 +126,6 @@ UPLOAD_ERROR = Slot[str | None]("own_sets.error", None)
 # ---- presets/apply.py, runs.py
 LESSON = Slot("lesson", "")  # the preset explained on its page; "" once it is dismissed
 RUN_TRAILS = Slot[tuple[Any, ...]]("run_trails", ())  # of each page: the last runs, to go on from
-STOPPED_RUNS = Slot[set[str]]("stopped_runs", set)
 
 # ---- pages of one family
 CLUSTER_PATH_ENDS = Slot[list[int]]("clustering.path_ends", list, "data set")  # points clicked

@@ -14,6 +14,7 @@ from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
+from sslviz.ui.state.slots import STREAM_CONTINUED_AT
 from sslviz.ui.stream.source import EXTRA_FEATURES, Source, drifting_source, set_source
 
 POINTS_SHOWN = 2000  # of a data set, unless more are asked for
@@ -173,12 +174,12 @@ def _choose_drawing(flat: bool) -> tuple[tuple[str, ...], int, int | None]:
     return balls, stride, WINDOWS[window]
 
 
-def show_go_on(arrivals: int, left: int, continued_at: str, *, ready: bool) -> None:
+def show_go_on(arrivals: int, left: int, *, ready: bool) -> None:
     """A button that lets more points arrive once these have, or a sentence that all have."""
 
     def go_on(longer: int) -> None:
         st.session_state["stream.arrivals"] = longer
-        st.session_state[continued_at] = arrivals  # the player goes there
+        STREAM_CONTINUED_AT.set(arrivals)  # the player goes there
 
     longer = next((n for n in ARRIVALS if n > arrivals), None)
     with st.container(horizontal=True, vertical_alignment="center"):
