@@ -58,7 +58,7 @@ class ClusteringRun(Run):
         self.epochs, self._model = model.epochs, model
         self._X, self._truth, self._n_classes, self._places = X, truth, n_classes, places
         self._training_lock = threading.Lock()
-        self.pretraining = model.pretraining(X) if isinstance(model, Pretrains) else None
+        self.pretraining: Any = model.pretraining(X) if isinstance(model, Pretrains) else None
         self.training: Any = model.training(X) if self.pretraining is None else None
         size = (len(X) + (0 if places is None else len(places))) * len(order)
         self.frames = Frames(frame_count(size, FRAME_NUMBERS, FRAMES_KEPT_AT_LEAST, FRAMES))
