@@ -17,8 +17,6 @@ from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_views
 
-REPAINT = 0.2  # seconds: a training is watched like a film
-
 header(
     "Clustering",
     "**No labels are given.** A method groups the points by their positions alone. Afterwards each "
@@ -41,7 +39,7 @@ with computing("Clustering …") as stages:
         run, stage = start_training(result, at_once)
         stages.append(stage)
 if isinstance(model, Trains):
-    watch(run, lambda: show_picture(result_of_run(result, run)), every=REPAINT)
+    watch(run, lambda: show_picture(result_of_run(result, run)))
     if run.done:
         st.caption(run.status())
     result = settled_result(result_of_run(result, run))
