@@ -140,7 +140,7 @@ def test_a_clicked_point_and_a_clicked_atom_are_explained_and_forgotten_with_the
     app.run()
     heads = [s.value for s in app.subheader]
     assert fine(app) and "Atom 23" in heads and "Code of point 17" in heads
-    found, users = model.explain(17), (model.codes_[:, 23] != 0).sum()
+    found, users = model.reconstruct(17), (model.codes_[:, 23] != 0).sum()
     assert f"uses **{(found.code != 0).sum()}** of 30" in words(app)
     assert f"{users} of 145 points use it" in words(app)
     into = model.weights_[:, [17]].nnz
