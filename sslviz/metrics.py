@@ -56,3 +56,14 @@ def confident_argmax(P: np.ndarray) -> np.ndarray:
     total = P.sum(axis=1, keepdims=True).astype(float)
     confident = P.max(axis=1, keepdims=True) > (1 / P.shape[1] + CONFIDENCE_GAIN) * total
     return np.eye(P.shape[1])[P.argmax(axis=1)] * confident
+
+
+def effective_count(B: np.ndarray) -> float:
+    """How many columns of B (m, l) share its mass: 1 / Σ p² of their shares p; 0 if it is zero.
+
+    For the probabilities that a random walk ends at each of l labels these are the effective
+    absorbers: l if all labels absorb equally many walks, 1 if one absorbs all. Simpson.
+    Measurement of diversity. Nature 1949.
+    """
+    mass = np.asarray(B, np.float64).sum(axis=0)
+    return float(mass.sum() ** 2 / np.square(mass).sum()) if mass.any() else 0.0

@@ -9,17 +9,15 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from sslviz.ui.state.old_links import ADDRESSES
+
 ROOT = Path(__file__).parents[2]
-# Addresses that have changed since the links were recorded.
-ADDRESS = {"asking": "active_learning", "fields": "inductive", "gallery": "failures"}
 ADDED = {"ties"}  # parts of a map in which what is new does not count
 MANY = 20  # points of a trace that is compared as such
 FEW = 6  # frames of a film that is compared frame by frame
@@ -33,20 +31,9 @@ Summary = dict[str, Any]  # of a trace: n, at, and colour where it has one
 Cloud = tuple[np.ndarray, np.ndarray | None]  # places (n, d), colours (n, 3)
 
 
-def first_of(*names: str) -> str:
-    """The first of some names, such as "package.module.attribute", that there is."""
-    for name in names:
-        with suppress(ImportError, AttributeError):
-            resolve_name(name)
-            return name
-    raise ValueError(f"first_of: there is none of {names}")
-
-
 def page_of(address: str) -> str:
     """The file of today's page for an address of before."""
-    name = ADDRESS.get(address, address)
-    there = (ROOT / "pages" / f"{name}.py").is_file()
-    return f"pages/{name if there else address}.py"
+    return f"pages/{ADDRESSES.get(address, address)}.py"
 
 
 def open_link(page: str, query: dict[str, str | list[str]]) -> AppTest:

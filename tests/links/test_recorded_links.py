@@ -8,23 +8,18 @@ show more.
 import json
 from functools import cache
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
 import pytest
-from links.picture import differences, first_of, open_link, page_of, picture_of
+from links.picture import differences, open_link, page_of, picture_of
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from sslviz import data
+from sslviz.ui.presets.catalogue import PRESETS
 from sslviz.ui.server import memory
 from sslviz.ui.state.old_links import translate
-
-# Where things are now, and where they were when the links were recorded.
-WARM_UP = first_of("sslviz.ui.app.warm_up", "sslviz.ui.shell.warm_up")
-FIRST_PICTURE = first_of("sslviz.ui.runs.FIRST_PICTURE", "sslviz.ui.under_way.AT_ONCE")
-CATALOGUE = first_of("sslviz.ui.presets.catalogue.PRESETS", "sslviz.ui.failures.PRESETS")
 
 RECORDS = json.loads(Path(__file__).with_name("recorded_links.json").read_text(encoding="utf-8"))
 LINKS, GALLERY = RECORDS["links"], RECORDS["presets"]
@@ -40,8 +35,8 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("SSLVIZ_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(WARM_UP, lambda: None)
-    monkeypatch.setattr(FIRST_PICTURE, 600.0)  # seconds
+    monkeypatch.setattr("sslviz.ui.app.warm_up", lambda: None)
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)  # seconds
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -77,7 +72,7 @@ def test_a_card_of_the_gallery_opens_the_same_picture(record: dict[str, Any]) ->
 
 @pytest.mark.parametrize("record", GALLERY, ids=lambda record: record["key"])
 def test_a_preset_sets_what_it_has_set(record: dict[str, Any]) -> None:
-    preset = next(p for p in resolve_name(CATALOGUE) if p.key == record["key"])
+    preset = next(p for p in PRESETS if p.key == record["key"])
     assert preset.page == page_of(record["page"])
     assert preset.query == translate(record["query"])
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from pages.opening import fine, numbers, opened
+from pages.opening import APP, fine, numbers, opened
 from streamlit.testing.v1 import AppTest
 
 import sslviz
@@ -12,6 +12,7 @@ from sslviz import clustering_accuracy, data
 from sslviz.abilities import HubBased, Trains
 from sslviz.ui.clustering.sidebar import methods
 from sslviz.ui.presets.catalogue import PRESETS
+from sslviz.ui.presets.openings import OPENINGS
 from sslviz.ui.runs import run_store
 
 TITLES = {method.__name__: title for title, method in methods().items()}
@@ -59,6 +60,16 @@ def test_a_link_without_training_waits_for_start(name):
     press_start(app)
     assert fine(app) and numbers(app)["Accuracy"] != "–" and "**Play** replays" in text(app)
     assert not any(b.label == "Start" for b in app.button)
+
+
+def test_a_bare_visit_opens_on_a_trained_result(monkeypatch):
+    opening = {"data": "four_clusters", "clusters.train": True, "SEDC.epochs": 1}
+    monkeypatch.setitem(OPENINGS, "clustering", opening)
+    app = AppTest.from_file(str(APP), default_timeout=120).switch_page("pages/clustering.py").run()
+    found = numbers(app)
+    assert fine(app) and found["Clusters used"] == "4 of 4" and "**Play** replays" in text(app)
+    assert float(found["Accuracy"].rstrip("%")) > 90 > 70 > float(found["k-means"].rstrip("%"))
+    assert not app.warning
 
 
 def test_images_of_the_clusters_are_shown():

@@ -39,7 +39,7 @@ def test_there_is_a_button_for_every_preset_and_a_sentence_for_missing_data():
     buttons = {b.key: b for b in app.button}
     assert set(buttons) == {f"open.{p.key}" for p in PRESETS}
     assert buttons["open.mnist"].disabled and not buttons["open.bridge"].disabled
-    assert any("`mnist`, which is not here" in c.value for c in app.caption)
+    assert any("`mnist`, which is not available" in c.value for c in app.caption)
 
 
 def test_keys_and_pictures_are_there_once():

@@ -114,10 +114,9 @@ def add_hubs(
             showlegend=False,
         )
     )
-    nowhere = np.full((1, points.shape[1]), np.nan)
     marker = {"size": 12, "symbol": star(points.shape[1]), "color": PALE, "line": {"width": 1}}
     legend = {"name": "hubs", "marker": marker, "meta": INK, "hoverinfo": "skip"}
-    fig.add_trace(scatter(nowhere, mode="markers", **legend))
+    fig.add_trace(scatter(np.full((1, points.shape[1]), np.nan), mode="markers", **legend))
 
 
 def spectrum_bars(values: np.ndarray, components: int, clusters: int) -> go.Figure:
@@ -177,27 +176,21 @@ def space_map(
     ids: np.ndarray,
     *,
     centres: np.ndarray | None = None,
-    facts: list[str] | None = None,
     uirevision: str = "space",
 ) -> go.Figure:
     """Coordinates E (m, 2 or 3) in the colours of F (m, K); `centres` (C, 2 or 3) are crosses."""
     fig = blank(uirevision, E.shape[1])
     if E.shape[1] == 3:  # clusters lie in corners of the cube, which a nearer camera cuts off
         fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
-    size = size_for(len(E)) + 1
+    colours = mixed_colours(F, class_colours(F.shape[1]))
     fig.add_trace(
         scatter(
             E,
             mode="markers",
             name="points",
             customdata=ids,
-            text=facts,
-            hovertemplate=hover(facts),
-            marker={
-                "size": size,
-                **mixed_colours(F, class_colours(F.shape[1])),
-                "line": {"width": 0},
-            },
+            hovertemplate=hover(None),
+            marker={"size": size_for(len(E)) + 1, **colours, "line": {"width": 0}},
             showlegend=False,
         )
     )

@@ -45,6 +45,6 @@ def ask(choice: QueryChoice, problem: Problem, memory: Any) -> QueryResult:
     stage = memory.cache(query_run)
     found = stage(choice.parameters, *arrays, choice.strategy, choice.count, 0)
     means, stds = strategy_curves(STRATEGIES, choice.parameters, *arrays, choice.count, memory)
-    right = accuracies(found, problem.y, problem.dataset.y)
     points, risks, F, help = found
+    right = accuracies(found, problem.y, problem.dataset.y)
     return QueryResult(problem, choice, points, risks, F, help, right, means, stds)

@@ -4,7 +4,7 @@ import numpy as np
 
 from sslviz.abilities import Steps
 from sslviz.figures.charts.basic import absorber_bars, class_bars, confidence_histogram, curve
-from sslviz.propagation.stages.effective_absorbers import effective_absorbers
+from sslviz.metrics import effective_count
 from sslviz.ui.propagation import vote_view
 from sslviz.ui.propagation.result import OTHER_EDGES, PropagationResult
 from sslviz.ui.views import Number, View
@@ -34,7 +34,7 @@ NUMBERS = (
 def absorber_caption(r: PropagationResult) -> str:
     kinds = {r.edges: r.basins, OTHER_EDGES[r.edges]: r.other_basins}
     effective = " and ".join(
-        f"**{effective_absorbers(basins[r.hidden]):.1f}** {kind}"
+        f"**{effective_count(basins[r.hidden]):.1f}** {kind}"
         for kind, basins in kinds.items()
         if basins is not None
     )

@@ -129,7 +129,5 @@ RUN_TRAILS = Slot[tuple[Any, ...]]("run_trails", ())  # of each page: the last r
 
 # ---- pages of one family
 CLUSTER_PATH_ENDS = Slot[list[int]]("clustering.path_ends", list, "data set")  # points clicked
-CLUSTER_TRAININGS = Slot[dict[str, Any]]("clustering.trainings", dict)
-CLUSTER_TRAINING = Slot("clustering.training", "")  # the name of the one on the page
 S3VM_RUN = Slot[Any]("inductive.s3vm_run", None, "data set")  # the last continuation, to go on from
 STREAM_CONTINUED_AT = Slot[int | None]("stream.continued_at", None, "page")  # arrivals before

@@ -10,7 +10,7 @@ from propagation.problems import cloud
 from sslviz import LabelPropagation
 from sslviz.labels import hide
 from sslviz.memo import Memo
-from sslviz.propagation.stages.effective_absorbers import effective_absorbers
+from sslviz.metrics import effective_count
 
 
 @pytest.mark.parametrize("graph", ["undirected", "directed"])
@@ -33,19 +33,17 @@ def test_basins_are_the_dense_inverse_and_add_up_to_the_classes(graph: str) -> N
 
 
 def test_even_basins_count_all_labels_and_one_basin_counts_one() -> None:
-    assert effective_absorbers(np.full((7, 5), 0.2)) == pytest.approx(5)
-    assert effective_absorbers(np.eye(5)[[2, 2, 2]]) == 1
-    assert effective_absorbers(np.array([[0.5, 0.25, 0.25]])) == pytest.approx(8 / 3)
-    assert effective_absorbers(np.zeros((3, 4))) == 0
+    assert effective_count(np.full((7, 5), 0.2)) == pytest.approx(5)
+    assert effective_count(np.eye(5)[[2, 2, 2]]) == 1
+    assert effective_count(np.array([[0.5, 0.25, 0.25]])) == pytest.approx(8 / 3)
+    assert effective_count(np.zeros((3, 4))) == 0
 
 
 def test_directed_walks_on_digits_are_caught_by_few_labels(real: Callable) -> None:
     d = real("mnist", n_samples=3000, random_state=0)
     y = hide(d.y, per_class=4, random_state=0)
     count = {
-        graph: effective_absorbers(
-            LabelPropagation(graph=graph).fit(d.X, y).absorbers()[1][y == -1]
-        )
+        graph: effective_count(LabelPropagation(graph=graph).fit(d.X, y).absorbers()[1][y == -1])
         for graph in ("directed", "undirected")
     }
     assert count["directed"] < 16 < 28 < count["undirected"] < 40
