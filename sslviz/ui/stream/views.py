@@ -49,7 +49,7 @@ def _memory_help(r: StreamResult) -> str:
 
 def _milliseconds(r: StreamResult) -> str:
     return " · ".join(
-        f"{1000 * np.median(film.seconds):.1f}" if len(film.seconds) else "–"
+        f"{1000 * np.median(film.seconds):.2g}" if len(film.seconds) else "–"
         for film in r.recordings.values()
     )
 
