@@ -58,9 +58,9 @@ def test_the_code_of_a_clustering_stops_where_training_stopped(iterations, capsy
     if iterations is None:
         model.fit(d.X)
     else:
-        course = model.course(d.X)
-        course.advance(iterations)
-        model.settle(course)
+        training = model.training(d.X)
+        training.advance(iterations)
+        model.settle(training)
     assert float(capsys.readouterr().out) == clustering_accuracy(d.y, model.labels_)
 
 
@@ -68,8 +68,7 @@ def test_the_code_of_a_clustering_stops_where_training_stopped(iterations, capsy
 def test_the_code_of_a_dictionary_continues_from_fit_to_fit(noise, capsys):
     setting, steps = Setting("digits", {"n_samples": 100}, 2, 1), ("length 5",)
     path = ({"n_atoms": 20, "lam": 0.3, "max_iter": 3}, {"n_atoms": 20, "lam": 1.0, "max_iter": 2})
-    defaults = {"n_atoms": 200, "lam": 0.3, "max_iter": 15}
-    code = dictionary_snippet("SSDLGA", path, defaults, setting, steps, noise)
+    code = dictionary_snippet(SSDLGA, path, setting, steps, noise)
     assert "SSDLGA(n_atoms=20, max_iter=3)" in code
     assert "set_params(lam=1.0, max_iter=2, warm_start=True)" in code
     run(code)

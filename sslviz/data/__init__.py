@@ -18,7 +18,7 @@ from sslviz.data.synthetic import GENERATORS
 from sslviz.data.synthetic import about as _first_sentence
 from sslviz.params import Param, params_of
 
-__all__ = ["Dataset", "about", "here", "knobs", "load", "names", "title"]
+__all__ = ["Dataset", "about", "is_available", "load", "names", "options_of", "title"]
 
 
 def names() -> list[str]:
@@ -33,7 +33,7 @@ def is_available(name: str) -> bool:
 
 
 def load(name: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Dataset:
-    """The data set called `name`; `options` are those of `knobs(name)`.
+    """The data set called `name`; `options` are those of `options_of(name)`.
 
     A name that is neither built in nor in a file is downloaded from OpenML and stored in a file;
     `progress` is called with a sentence at each step.

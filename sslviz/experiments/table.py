@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sslviz.content_hash import digest
 from sslviz.data.preprocess import check
 
-NEAREST_LABEL = "sslviz.experiments.estimators.baseline:NearestLabel"  # 1-NN, in most tables
+NEAREST_LABEL = "sslviz.nearest_label:NearestLabel"  # 1-NN, in most tables
 
 
 class Known(NamedTuple):

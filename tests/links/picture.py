@@ -254,7 +254,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
             nearest = min(unlike, key=len, default=["there is none"])
             found.append(f"map {number}: " + "; ".join(nearest))
     for page in recorded.get("leads", []):
-        if not {page, ADDRESS.get(page, page)} & set(now["leads"]):
+        if not {page, ADDRESSES.get(page, page)} & set(now["leads"]):
             found.append(f"nothing leads to {page}, but to {now['leads']}")
     found += [f"the code has no {c!r}" for c in recorded.get("code", []) if c not in now["code"]]
     return found

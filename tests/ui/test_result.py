@@ -1,16 +1,21 @@
 """What is said about answers: accuracies, titles, islands, votes, densities."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sslviz import LabelPropagation, LabelSpreading, MinCut, RobustLabelPrediction
+from sslviz.data import Dataset
 from sslviz.graph.density import kernel_density, nearness
 from sslviz.propagation.stages.geodesic_voting import Votes
-from sslviz.ui.hubs.tuning_view import show_best
+from sslviz.snippet import Setting
+from sslviz.ui.hubs.tuning_view import choice_text
+from sslviz.ui.problem import Problem
 from sslviz.ui.propagation.vote_view import verdict
-from sslviz.ui.result import argmax_rows, percent, titles_of, why_undetermined
+from sslviz.ui.result import Result, argmax_rows, titles_of, undetermined_text
+from sslviz.ui.views import percent
 
 
 def test_two_of_a_kind_are_told_apart_by_their_settings() -> None:
@@ -34,30 +39,39 @@ def test_a_share_of_nothing_is_put_into_words() -> None:
     assert percent(0.5) == "50.0%" and percent(np.nan) == "all given"
 
 
-def test_islands_and_one_way_streets_are_told_apart() -> None:
-    y = np.array([0, -1, -1, -1, -1, -1])
-    island = np.array([0, 0, 0, 1, 1, 2])
-    answers = np.array([0, 0, -1, -1, -1, -1])
-    said = why_undetermined(answers, y, island, LabelPropagation(graph="directed"))
-    assert "**3 points** are on 2 islands without a label" in said
-    assert "**1 point** is linked to labelled ones" in said
-    assert "edges are directed" in said
-    others = np.array([0, 0, 0, -1, -1, -1])
-    assert "linked" not in why_undetermined(others, y, island, LabelPropagation())
+def fitted(labels: list[int], y: list[int], model: Any) -> Result:
+    """A result with these predictions of points on a line."""
+    n = len(y)
+    dataset = Dataset(np.zeros((n, 2)), np.zeros(n, int), "line", "", ("a",))
+    problem = Problem(
+        dataset, Setting("line", {}, 1, 0), np.array(y), np.zeros((n, 2)), "raw", None
+    )
+    return Result(problem, model, np.array(labels), np.ones((n, 1)))
+
+
+def test_points_without_a_label_in_reach_and_others_are_told_apart() -> None:
+    y, component = [0, -1, -1, -1, -1, -1], np.array([0, 0, 0, 1, 1, 2])
+    directed = fitted([0, 0, -1, -1, -1, -1], y, LabelPropagation(graph="directed"))
+    text = undetermined_text(directed, component)
+    assert "**3 points** are in 2 separate parts of the graph" in text
+    assert "**1 point** is connected to labelled ones" in text and "edges are directed" in text
+    others = fitted([0, 0, 0, -1, -1, -1], y, LabelPropagation())
+    assert "connected to" not in undetermined_text(others, component)
 
 
 @pytest.mark.parametrize(
     ("model", "words"),
-    [
-        (MinCut(), "cheapest cut"),
-        (LabelPropagation(), "Raise σ"),
-        (RobustLabelPrediction(), "hubs that they ask"),
-    ],
+    [(MinCut(), "minimum cut"), (LabelPropagation(), "raise σ"), (RobustLabelPrediction(), "hubs")],
 )
-def test_silence_is_explained_by_what_the_method_does(model, words) -> None:
-    y, island = np.array([0, -1, -1]), np.array([0, 0, 1])
-    said = why_undetermined(np.array([0, -1, -1]), y, island, model)
-    assert words in said and "directed" not in said and "walk" not in said
+def test_the_method_explains_why_a_point_is_undetermined(model, words) -> None:
+    text = undetermined_text(fitted([0, -1, -1], [0, -1, -1], model), np.array([0, 0, 1]))
+    assert words in text and "directed" not in text
+
+
+def test_the_typical_point_is_hidden_and_right() -> None:
+    result = fitted([0, 0, -1, 0], [0, -1, -1, -1], LabelPropagation())
+    assert result.point in (1, 3) and result.accuracy() == 2 / 3
+    assert fitted([0, 0], [0, 0], LabelPropagation()).point == 0
 
 
 def vote(classes: list[int], winner: int, tied: bool = False) -> Votes:
@@ -71,7 +85,7 @@ def vote(classes: list[int], winner: int, tied: bool = False) -> Votes:
 @pytest.mark.parametrize(
     ("votes", "words"),
     [
-        (vote([1, 1, 0], 1), "2 of 3 voters say **b**"),
+        (vote([1, 1, 0], 1), "2 of 3 voters vote **b**"),
         (vote([0, 1], 0, tied=True), "the nearest of the tied voters decides for **a**"),
         (
             Votes(np.array([]), np.array([]), np.array([], int), np.array([]), [], False, -1),
@@ -102,5 +116,5 @@ def test_density_of_equal_points_is_finite() -> None:
 def test_the_choice_is_judged_by_the_truth() -> None:
     scores = SimpleNamespace(k_hub=(5, 10), n_hubs=(0, 40), best=(10, 0))
     truth = SimpleNamespace(scores=np.array([[0.5, 0.9], [0.7, 0.6]]))
-    said = show_best(scores, truth)
-    assert "**0 hubs** with **10 links**: 70.0% right" in said and "90.0%" in said
+    said = choice_text(scores, truth)
+    assert "**0 hubs** with **10 links**: accuracy 70.0%" in said and "90.0%" in said
