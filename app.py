@@ -1,5 +1,12 @@
 """sslviz: see semi-supervised learning happen. Frame: sslviz/ui/app.py; pages: pages/."""
 
-from sslviz.ui import app
+import streamlit as st
 
-app.run()
+from sslviz.ui import app as frame
+from sslviz.ui.state import old_links, streamlit_internals
+
+if streamlit_internals.is_script_running():
+    frame.run()
+else:  # the server imports this file once, before the first visit
+    streamlit_internals.ignore_pages_folder()
+    app = st.App(__file__, routes=old_links.routes())

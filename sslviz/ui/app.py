@@ -1,21 +1,19 @@
 """The frame around all pages: navigation, style, and that no page is shown without it.
 
-On a fresh server Streamlit takes pages/ for an old-style folder of pages until a script has called
-st.navigation once. A deep link that comes first would then run its page without app.py: a page that
-finds itself alone calls st.navigation and starts over.
+app.py keeps Streamlit from taking pages/ for an old-style folder of pages, and leads old addresses
+to the present ones. Where a page is run without app.py all the same, it calls st.navigation and
+starts over.
 """
 
-from collections.abc import Callable
-
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
-from sslviz.ui.page_list import BY_NAME, sections
+from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import share_cores, warm_up
 from sslviz.ui.state import old_links, page_state, slots
+from sslviz.ui.state.streamlit_internals import StreamlitPage
 
 
 def navigation() -> StreamlitPage:
@@ -34,22 +32,7 @@ def navigation() -> StreamlitPage:
         ]
         for section, entries in sections().items()
     }
-    pages[""] += [
-        st.Page(_redirection(new), title=BY_NAME[new].title, url_path=old, visibility="hidden")
-        for old, new in old_links.ADDRESSES.items()
-    ]
     return st.navigation(pages, expanded=True)
-
-
-def _redirection(name: str) -> Callable[[], None]:
-    """A page that leads from an old address to the present one, with the whole link."""
-
-    def redirect() -> None:
-        query = old_links.translate(st.query_params.to_dict())
-        st.switch_page(app_folder() / BY_NAME[name].path, query_params=query)
-
-    redirect.__name__ = f"to_{name}"
-    return redirect
 
 
 def run() -> None:

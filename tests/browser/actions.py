@@ -1,4 +1,4 @@
-"""Hands on live figures in a browser: where their points are, moving, clicking, waiting."""
+"""Actions on live figures in a browser: finding points, moving, clicking, waiting."""
 
 import ast
 import re
@@ -28,13 +28,13 @@ def ready(page: Any, *keys: str) -> None:
 
 
 def turn_to(page: Any, title: str, *keys: str) -> None:
-    """Go to another page by its link in the sidebar, which loads nothing anew, and wait for it."""
+    """Go to another page by its link in the sidebar, without a reload, and wait for its figures."""
     page.locator("[data-testid=stSidebarNavLink]", has_text=title).first.click()
     ready(page, *keys)
 
 
 def settle(page: Any) -> None:
-    """Wait until the script is done, and done without an error."""
+    """Wait until the script has ended, without an error."""
     page.wait_for_function(
         """() => document.querySelector(
         '[data-test-script-state=running], [data-test-script-state=rerunRequested]') === null""",
@@ -44,7 +44,7 @@ def settle(page: Any) -> None:
 
 
 def words(page: Any, widget: str) -> str:
-    """What a widget says, once it does: its code may be loaded after the figures' own."""
+    """The text of a widget, once there is one: its code may be loaded after that of figures."""
     page.wait_for_function("(w) => document.querySelector(w)?.innerText.trim()", arg=widget)
     return page.locator(widget).inner_text()
 
@@ -55,12 +55,12 @@ def press(page: Any, slider: str, key: str) -> None:
 
 
 def colours(page: Any, key: str) -> str:
-    """What the points of a figure are painted with, as a text."""
+    """The colours of the points of a figure, as one text."""
     return page.evaluate(f"[...document.querySelector('{plot(key)}').data[0].marker.color].join()")
 
 
 def hover(page: Any, at: tuple[float, float], name: int, figure: str = PLOT) -> None:
-    """Go to a point and wait until the figure knows."""
+    """Move the mouse to a point and wait until the figure has noticed it."""
     page.mouse.move(at[0] - 30, at[1] - 30)
     page.mouse.move(*at, steps=3)
     page.wait_for_selector(f"{figure}[data-hovered='{name}']")
@@ -75,7 +75,7 @@ def stand(page: Any, figure: str) -> None:
 
 
 def click(page: Any, key: str, trace: int | str = 0) -> int:
-    """Click the point of a trace that has most room around it: its name."""
+    """Click the point of a trace that is farthest from all others; returns its name."""
     stand(page, plot(key))
     name, *at = page.evaluate(
         f"""(trace) => {{
@@ -100,7 +100,7 @@ def click(page: Any, key: str, trace: int | str = 0) -> int:
 
 
 def show(page, address: str, query: str):
-    """Open demo.py with this query."""
+    """Open live_figure_demo.py with this query."""
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".sslviz-ready")
     page.wait_for_selector("text=/^size /")
@@ -131,7 +131,7 @@ def where3d(page, x: float, y: float, z: float) -> tuple[float, float]:
 
 
 def events(page) -> list[tuple]:
-    """What the demo's figure has told Python."""
+    """The events that Python has received from the demo's figure."""
     text = page.locator("text=/^size /").inner_text()
     return ast.literal_eval(re.sub(r"^.*events ", "", text))
 
@@ -174,6 +174,6 @@ def still(page, expression: str) -> Any:
     """The value of an expression once it has stopped changing."""
     before, value = None, page.evaluate(expression)
     while value != before:
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(100)
         before, value = value, page.evaluate(expression)
     return value

@@ -23,7 +23,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of demo.py."""
+    """The address of live_figure_demo.py."""
     script = Path(__file__).with_name("live_figure_demo.py")
     with serve(script, {"SSLVIZ_CACHE": str(tmp_path_factory.mktemp("cache"))}) as address:
         yield address

@@ -1,7 +1,7 @@
 """Paint two classes with the mouse: they become a data set, of this page and the next."""
 
 import numpy as np
-from browser.actions import plot, ready, settle, visit
+from browser.actions import plot, ready, settle, turn_to, visit
 
 from sslviz import data
 from sslviz.data import uploads
@@ -39,7 +39,7 @@ def painted(page) -> list[int]:
 
 
 def test_points_painted_with_the_mouse_become_a_set(app, page, snap, tmp_path, monkeypatch):
-    visit(page, f"{app}/propagation?two_moons.n_samples=316", "propagation_map")
+    visit(page, f"{app}/graph?two_moons.n_samples=316", "graph_map")
     opened(page)
     stroke(page, (0.1, 0.3), (0.5, 0.3))
     page.wait_for_selector(f"{SAID}:text('second colour')")
@@ -70,21 +70,20 @@ def test_points_painted_with_the_mouse_become_a_set(app, page, snap, tmp_path, m
     page.wait_for_selector(BOARD, state="detached")
     settle(page)
     page.reload()
-    ready(page, "propagation_map")
+    ready(page, "graph_map")
     opened(page)
     np.testing.assert_array_equal(np.array(painted(page)).reshape(-1, 3), both)
     page.locator("[data-do=use]").click()
     page.wait_for_function("location.search.includes('data=drawing-')")
     page.wait_for_selector(BOARD, state="detached")
-    assert page.locator("text=/class 2/").first.is_visible()
-    shown(page, "propagation_map", len(both))
-    page.locator("[data-testid=stSidebarNavLink]", has_text="Graph").first.click()
     page.wait_for_selector(f"text=/Shown: {len(both)} points, 2 features, 2 classes/")
     shown(page, "graph_map", len(both))
-    ready(page, "graph_map")
+    turn_to(page, "Propagation", "propagation_map")
+    shown(page, "propagation_map", len(both))
+    assert page.locator("text=/class 2/").first.is_visible()
     opened(page)
     assert set(painted(page)[2::3]) == {0, 1}, "in the colours the pages show"
     stroke(page, (0.5, 0.5), (0.6, 0.5))
     page.locator("[data-do=use]").click()
-    shown(page, "graph_map", len(painted(page)) // 3)
+    shown(page, "propagation_map", len(painted(page)) // 3)
     assert len(painted(page)) > both.size

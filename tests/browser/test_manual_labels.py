@@ -1,7 +1,7 @@
 """Hover a point, press a digit: it has a label, and keeps it through reloads and pages."""
 
 import pytest
-from browser.actions import PLOT, click, plot, ready, settle, visit
+from browser.actions import PLOT, click, plot, ready, settle, turn_to, visit
 
 MAP = "propagation_map"
 
@@ -45,12 +45,10 @@ def test_a_key_labels_a_point_for_this_page_and_others(app, page):
     page.reload()
     ready(page, MAP)
     wait_for(page, 7)
-    page.locator("[data-testid=stSidebarNavLink]", has_text="Hubs").first.click()
+    turn_to(page, "Graph", "graph_map")
     page.wait_for_selector("text=1 label by hand")
     page.wait_for_function(f"location.search.includes('hand={point}.1')")
-    ready(page)
-    page.locator("[data-testid=stSidebarNavLink]", has_text="Propagation").first.click()
-    ready(page, MAP)
+    turn_to(page, "Propagation", MAP)
     wait_for(page, 7)
     page.get_by_text("Forget them").click()
     wait_for(page, 6)

@@ -61,7 +61,11 @@ def test_points_without_a_label_in_reach_and_others_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("model", "words"),
-    [(MinCut(), "minimum cut"), (LabelPropagation(), "raise σ"), (RobustLabelPrediction(), "hubs")],
+    [
+        (MinCut(), "minimum cut"),
+        (LabelPropagation(), "too small to count"),
+        (RobustLabelPrediction(), "hubs"),
+    ],
 )
 def test_the_method_explains_why_a_point_is_undetermined(model, words) -> None:
     text = undetermined_text(fitted([0, -1, -1], [0, -1, -1], model), np.array([0, 0, 1]))

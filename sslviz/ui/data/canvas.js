@@ -1,8 +1,8 @@
 // A canvas to paint points on. canvas.py puts strokes.js before it.
 
-const CHAIN = 120; // thousandths between the points of a stroke without spray
-const LINGER = 180; // ms at one place that spray as much as a way of one radius
-const TICK = 40; // ms between two looks at a brush that stands still
+const CHAIN_GAP = 120; // thousandths of a unit between the points of a stroke of single points
+const REST_TIME = 180; // ms of rest that spray as many points as a move by one radius
+const TICK = 40; // ms between two steps of a brush that rests
 
 const boards = new WeakMap(); // parentElement -> Board
 
@@ -14,8 +14,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => setTimeout(() => parentElement.isConnected || board.remove());
 }
 
-// Dots on a canvas of any size, its middle at the middle of the plane; those before `from` are there.
-function dots(canvas, points, { span, colours }, radius, from = 0) {
+// Draw points on a canvas of any size, its centre at the origin; those before index `from` are there.
+function drawDots(canvas, points, { span, colours }, radius, from = 0) {
   const ratio = Math.max(window.devicePixelRatio, 1);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) => Math.round(side * ratio));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
@@ -35,9 +35,9 @@ function dots(canvas, points, { span, colours }, radius, from = 0) {
 class Board {
   constructor(parent, { colours }) {
     this.root = parent.querySelector(".sslviz-draw"); // canvas.html, which Streamlit has put there
-    this.drawing = window.sslvizDrawing ??= new Drawing(); // outlives this board
+    this.drawing = window.sslvizDrawing ??= new Drawing(); // outlives this canvas
     const find = (what) => this.root.querySelector(what);
-    [this.canvas, this.ring, this.hint, this.said, this.classes, this.starts] =
+    [this.canvas, this.ring, this.hint, this.status, this.classes, this.starts] =
       ["canvas", "i", "p", "output", ".sslviz-draw-classes", ".sslviz-draw-starts"].map(find);
     colours.forEach((colour, i) => {
       const label = document.createElement("label");
@@ -46,7 +46,7 @@ class Board {
       this.classes.append(label);
     });
     this.listen();
-    this.take();
+    this.showTools();
   }
 
   update(data) {
@@ -65,14 +65,14 @@ class Board {
   preview() {
     const { data } = this;
     this.starts.querySelectorAll("canvas").forEach((canvas, i) => {
-      dots(canvas, Object.values(data.starts)[i], data, data.span[0] / 32);
+      drawDots(canvas, Object.values(data.starts)[i], data, data.span[0] / 32);
     });
   }
 
   listen() {
     const { root, canvas } = this;
     root.addEventListener("click", (e) => this.act(e.target.closest("button")?.dataset.do));
-    this.classes.addEventListener("click", ({ target }) => target.value && this.dip(+target.value));
+    this.classes.addEventListener("click", ({ target }) => target.value && this.pickColour(+target.value));
     root.querySelector(".sslviz-draw-brushes").addEventListener("input", ({ target }) => this.set({ brush: target.value }));
     for (const name of ["size", "density"])
       this.field(name).addEventListener("input", ({ target }) => this.set({ [name]: +target.value }));
@@ -99,8 +99,8 @@ class Board {
     return this.root.querySelector(`input[name=${name}]`);
   }
 
-  // Show the tools as the drawing has them.
-  take() {
+  // Let the controls show the tool of the drawing.
+  showTools() {
     const { brush, colour, size, density } = this.drawing.tool;
     for (const [name, value] of [["sslviz-brush", brush], ["sslviz-class", colour]])
       this.root.querySelector(`input[name=${name}][value="${value}"]`).checked = true;
@@ -111,19 +111,19 @@ class Board {
   set(change) {
     const tool = { ...this.drawing.tool, ...change };
     this.drawing.tool = { ...tool, painter: tool.brush === "erase" ? tool.painter : tool.brush };
-    this.take();
+    this.showTools();
     this.draw();
   }
 
-  // A colour is to paint with: whoever takes one puts the eraser away.
-  dip(colour) {
+  // Choosing a colour ends erasing.
+  pickColour(colour) {
     this.set({ colour, brush: this.drawing.tool.painter });
   }
 
   type(e) {
     if (!this.root.isConnected) return;
     const held = e.ctrlKey || e.metaKey;
-    if (!held && !e.altKey && +e.key >= 1 && +e.key <= this.data.colours.length) this.dip(+e.key - 1);
+    if (!held && !e.altKey && +e.key >= 1 && +e.key <= this.data.colours.length) this.pickColour(+e.key - 1);
     else if (held && e.key === "z") this.act("undo");
     else return;
     e.preventDefault();
@@ -136,7 +136,7 @@ class Board {
     if (ask === "clear") this.drawing.replace([]);
     if (ask === "csv") this.save();
     if (ask === "use") {
-      this.drawing.close();
+      this.drawing.closeGaps();
       this.send(this.drawing.points);
     }
     if (ask) this.draw();
@@ -177,21 +177,21 @@ class Board {
     if (!this.stroke || this.stroke.id !== e.pointerId) return;
     clearInterval(this.stroke.timer);
     this.stroke = null;
-    if (e.pointerType !== "mouse") this.cursor = null; // a finger leaves no shadow
+    if (e.pointerType !== "mouse") this.cursor = null; // a finger has no place when it is lifted
     this.drawing.end();
     this.draw();
   }
 
-  // Go on to a place: spray evenly along the way and while lingering, chain points, or erase.
+  // Move the brush to a place: spray evenly along the path and at rest, set single points, or erase.
   paint(to) {
     const { stroke, drawing, data } = this;
     const { brush, size, density } = drawing.tool;
     const from = stroke.at, now = performance.now();
-    const way = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const along = (t) => from.map((v, i) => v + t * (to[i] - v));
     if (brush === "erase") drawing.erase(from, to, size);
     if (brush === "spray") {
-      stroke.due += density * (way / size + Math.min(now - stroke.time, 2 * TICK) / LINGER);
+      stroke.due += density * (length / size + Math.min(now - stroke.time, 2 * TICK) / REST_TIME);
       for (; stroke.due >= 1; stroke.due--) {
         const [x, y] = along(Math.random());
         const [angle, radius] = [2 * Math.PI * Math.random(), size * Math.sqrt(Math.random())];
@@ -199,16 +199,16 @@ class Board {
       }
     }
     if (brush === "point") {
-      const next = (place) => !stroke.last || Math.hypot(place[0] - stroke.last[0], place[1] - stroke.last[1]) >= CHAIN;
-      const steps = Math.max(Math.ceil(way / 10), 1);
+      const isFar = (place) => !stroke.last || Math.hypot(place[0] - stroke.last[0], place[1] - stroke.last[1]) >= CHAIN_GAP;
+      const steps = Math.max(Math.ceil(length / 10), 1);
       for (let i = 0; i <= steps; i++)
-        if (next(along(i / steps))) drawing.add((stroke.last = along(i / steps)), data);
+        if (isFar(along(i / steps))) drawing.add((stroke.last = along(i / steps)), data);
     }
     Object.assign(stroke, { at: to, time: now });
     this.draw();
   }
 
-  // ---- what is seen
+  // ---- drawing
 
   draw() {
     this.due ??= requestAnimationFrame(() => { this.due = null; if (this.root.isConnected) this.show(); });
@@ -219,22 +219,22 @@ class Board {
     const [{ points }, width] = [drawing, canvas.clientWidth];
     const more = this.seen?.points === points && this.seen.width === width && this.seen.length <= points.length;
     const radius = (Math.max(2.2, width / 220) * 2 * data.span[0]) / width;
-    dots(canvas, points, data, radius, more ? this.seen.length : 0);
+    drawDots(canvas, points, data, radius, more ? this.seen.length : 0);
     this.seen = { points, width, length: points.length };
-    this.surround();
+    this.showBrush();
     const counts = drawing.counts(data.colours.length);
     this.classes.querySelectorAll("label").forEach((label, i) => { label.title = `${counts[i]} points; key ${i + 1}`; });
     const missing = this.missing(counts);
     this.hint.hidden = drawing.size > 0;
-    this.said.textContent = missing ?? this.told(counts);
+    this.status.textContent = missing ?? this.summary(counts);
     const button = (name) => root.querySelector(`[data-do=${name}]`);
     button("use").disabled = missing !== null;
     button("csv").disabled = button("clear").disabled = drawing.size === 0;
     button("undo").disabled = drawing.past.length === 0;
   }
 
-  // A ring where the brush is, as wide as it is.
-  surround() {
+  // A ring at the cursor, as wide as the brush.
+  showBrush() {
     this.ring.hidden = !this.cursor;
     if (!this.cursor) return;
     const { brush, size, colour } = this.drawing.tool;
@@ -249,14 +249,14 @@ class Board {
   missing(counts) {
     const { drawing, data } = this;
     if (drawing.size === 0) return "Nothing painted yet.";
-    if (counts.filter(Boolean).length < 2) return "Paint with a second colour, too: it takes two classes.";
-    if (drawing.size < data.fewest) return `A few more points: ${data.fewest} at least.`;
+    if (counts.filter(Boolean).length < 2) return "Paint with a second colour, too: two classes are needed.";
+    if (drawing.size < data.fewest) return `A few more points, please: at least ${data.fewest}.`;
     return null;
   }
 
-  told(counts) {
+  summary(counts) {
     const { size } = this.drawing, { most } = this.data;
     const points = `${size.toLocaleString("en")} points in ${counts.filter(Boolean).length} classes.`;
-    return size < most ? points : `${points} That is the most: erase some to paint on.`;
+    return size < most ? points : `${points} No more are possible: erase some to go on.`;
   }
 }

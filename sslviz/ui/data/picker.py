@@ -11,10 +11,10 @@ OPENML = "from OpenML …"
 
 
 def choose_dataset(first: str | None, page: Any) -> str:
-    """The name of the set chosen; `first` is the default.
+    """The name of the chosen data set; `first` is the default.
 
-    Where something is still to be said, `page` (a container there) says what: a phone hides the
-    sidebar.
+    If a file or a name is still missing, the container `page` says so, as a phone hides the
+    sidebar, and the script stops.
     """
     here = sorted(data.names(), key=lambda name: name != first)
     with st.container(gap=None):
@@ -23,15 +23,15 @@ def choose_dataset(first: str | None, page: Any) -> str:
             [*here, *own_sets.own_set_names(), own_sets.OWN_FILE, OPENML],
             key="data",
             bind="query-params",
-            help="Synthetic sets, real ones that come along, files in the data folder "
-            "(`$SSLVIZ_DATA`), a file of your own, or any OpenML name.",
+            help="Synthetic sets, real sets included in the package, files in the data folder "
+            "(`$SSLVIZ_DATA`), your own file or drawing, or any set of OpenML.",
         )
         canvas.show_draw_button()
     if name == own_sets.OWN_FILE:
         own_sets.choose_file()
         page.info(
-            "Drop a table (csv, tsv) or an archive (npz) in the sidebar: a row for each point, the "
-            "class in the last column or in one called `class`.",
+            "Drop a table (csv, tsv) or an archive (npz) in the sidebar: one row for each point, "
+            "its class in the last column or in one called `class`.",
             icon=":material/upload_file:",
         )
         st.stop()
@@ -49,11 +49,11 @@ def choose_dataset(first: str | None, page: Any) -> str:
 
 
 def fetch_dataset(name: str) -> None:
-    """Fetch a set that is not here from OpenML, saying what happens; it is kept as a file."""
+    """Download a set from OpenML if it is not here yet; it is kept as a file."""
     if data.is_available(name):
         return
     from sslviz.data import openml
 
-    with st.status(f"Fetching {name} from OpenML …", expanded=True) as status:
+    with st.status(f"Downloading {name} from OpenML …", expanded=True) as status:
         openml.download(name, progress=status.write)
-        status.update(label=f"{name} is here, and stays.", state="complete", expanded=False)
+        status.update(label=f"{name} is downloaded.", state="complete", expanded=False)

@@ -1,37 +1,38 @@
 // The points painted so far, stroke by stroke. canvas.py puts it before canvas.js.
 //
-// They are whole numbers, x y class x y class …, as data/drawings.py reads them, and stay in the
-// browser: those of this tab, or of the last tab that had some.
+// They are integers, x y class x y class …, as data/drawings.py reads them, and are stored in the
+// browser: those of this tab, or else of the last tab that had some.
 
-const KEPT = "sslviz-drawing";
+const STORAGE_KEY = "sslviz-drawing";
 const STORES = ["sessionStorage", "localStorage"]; // either may be forbidden, or full
+const UNDO_STEPS = 50;
 
 class Drawing {
   past = []; // what undo leads back to
-  tool = { brush: "spray", painter: "spray", colour: 0, size: 260, density: 6 }; // the painter: no eraser
+  tool = { brush: "spray", painter: "spray", colour: 0, size: 260, density: 6 }; // painter: the last brush that was no eraser
 
   constructor() {
-    this.points = this.found();
+    this.points = this.load();
   }
 
-  found() {
+  load() {
     for (const store of STORES) {
       try {
-        const points = JSON.parse(window[store].getItem(KEPT));
+        const points = JSON.parse(window[store].getItem(STORAGE_KEY));
         if (Array.isArray(points) && points.length % 3 === 0 && points.every(Number.isInteger)) return points;
       } catch {}
     }
     return [];
   }
 
-  keep() {
+  store() {
     for (const store of STORES) {
-      try { window[store].setItem(KEPT, JSON.stringify(this.points)); } catch {}
+      try { window[store].setItem(STORAGE_KEY, JSON.stringify(this.points)); } catch {}
     }
   }
 
   begin() {
-    this.past = [...this.past.slice(-49), this.points];
+    this.past = [...this.past.slice(1 - UNDO_STEPS), this.points];
     this.points = [...this.points];
   }
 
@@ -39,7 +40,7 @@ class Drawing {
     const before = this.past.at(-1);
     const same = before.length === this.points.length && before.every((v, i) => v === this.points[i]);
     if (same) this.past.pop();
-    this.keep();
+    this.store();
   }
 
   replace(points) {
@@ -50,7 +51,7 @@ class Drawing {
 
   undo() {
     this.points = this.past.pop() ?? this.points;
-    this.keep();
+    this.store();
   }
 
   get size() {
@@ -64,7 +65,7 @@ class Drawing {
     return found;
   }
 
-  // One point, unless it lies outside the canvas, on another, or is one too many.
+  // Add a point, unless it lies outside the canvas or on another, or there are too many.
   add([x, y], { span, most }) {
     [x, y] = [Math.round(x), Math.round(y)];
     if (this.size >= most || Math.abs(x) > span[0] || Math.abs(y) > span[1]) return;
@@ -73,7 +74,7 @@ class Drawing {
     this.points.push(x, y, this.tool.colour);
   }
 
-  // Without what lies within `radius` of the way from one place to another.
+  // Remove the points within `radius` of the segment from one place to another.
   erase([ax, ay], [bx, by], radius) {
     const [dx, dy] = [bx - ax, by - ay];
     const kept = [];
@@ -85,8 +86,8 @@ class Drawing {
     this.points = kept;
   }
 
-  // Classes counted without gaps, as the pages will count and colour them.
-  close() {
+  // Number the classes without gaps, as the pages will number and colour them.
+  closeGaps() {
     const used = [...new Set(this.points.filter((_, i) => i % 3 === 2))].sort();
     const points = this.points.map((v, i) => (i % 3 === 2 ? used.indexOf(v) : v));
     if (points.some((v, i) => v !== this.points[i])) this.replace(points);

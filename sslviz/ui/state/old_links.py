@@ -52,6 +52,6 @@ def routes() -> list[Route]:
 
 def _redirect(request: Request) -> RedirectResponse:
     old = request.url.path.rstrip("/").rpartition("/")[2]
-    values: dict[str, list[str]] = translate(parse_qs(request.url.query))
+    values: dict[str, list[str]] = translate(parse_qs(request.url.query, keep_blank_values=True))
     query = urlencode(values, doseq=True)
     return RedirectResponse(f"{ADDRESSES[old]}{'?' if query else ''}{query}", status_code=307)

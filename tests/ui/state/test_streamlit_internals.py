@@ -1,0 +1,33 @@
+"""One file reaches into Streamlit's internals, and does no harm where no script is running."""
+
+import ast
+from pathlib import Path
+
+from sslviz.ui.state import streamlit_internals
+
+ROOT = Path(__file__).parents[3]
+INTERNAL = ("streamlit.runtime", "streamlit.navigation", "streamlit.web", "streamlit.components.v1")
+ALLOWED = {"sslviz/ui/state/streamlit_internals.py", "sslviz/ui/app.py"}
+
+
+def imports(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = {alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names}
+    return names | {n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)}
+
+
+def test_no_other_file_imports_them():
+    files = [ROOT / "app.py", *(ROOT / "sslviz").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    users = {f.relative_to(ROOT).as_posix() for f in files if any(map(is_internal, imports(f)))}
+    assert users <= ALLOWED
+
+
+def is_internal(module: str) -> bool:
+    return module.startswith(INTERNAL)
+
+
+def test_without_a_script_nothing_happens():
+    assert not streamlit_internals.is_script_running()
+    assert not streamlit_internals.came_by_history()
+    streamlit_internals.replace_query({"data": ["iris"]})
+    assert streamlit_internals.base_path() == ""
