@@ -19,11 +19,12 @@ from sslviz.ui.messages import (
     stop_on_error,
 )
 from sslviz.ui.presets.apply import show_lesson, show_preset_links
+from sslviz.ui.presets.openings import starts_at_beginning
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
-MAP_HEIGHT = 560
+MAP_HEIGHT = 0.62  # of the window
 MAP_HEIGHT_BESIDE = 420  # of one of several maps side by side
 
 
@@ -89,6 +90,8 @@ def show_maps(
                 st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
             fig = draw(result)
             fig.update_layout(showlegend=not several)
+            if fig.frames and starts_at_beginning(page):
+                fig.update_layout(meta={**(fig.layout.meta or {}), "frame": 0, "play": True})
             show_map(
                 fig,
                 result.problem,

@@ -56,7 +56,9 @@ class LiveFigure {
     const { frames } = this.content, last = Math.max(frames.length - 1, 0);
     const kept = this.moment.follows ? this.moment.frameAt(this.moment.group.shared)
       : Math.round(this.player.share * last);
-    this.player.setFrames(frames.map(({ name }) => name), content.layout?.meta?.frame ?? kept);
+    const { frame, play } = content.layout?.meta ?? {};
+    this.player.setFrames(frames.map(({ name }) => name), frame ?? kept);
+    if (play) setTimeout(() => this.player.play(), 600); // when the picture has been seen
     this.key.read(this.content);
   }
 

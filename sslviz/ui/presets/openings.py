@@ -10,7 +10,19 @@ import streamlit as st
 
 from sslviz.ui.state import page_state, slots
 
-OPENINGS: dict[str, dict[str, Any]] = {}
+# Measured with the default seed; accuracies on the hidden labels.
+OPENINGS: dict[str, dict[str, Any]] = {
+    "graph": {"data": "two_moons", "two_moons.n_samples": 215},  # edges can be seen
+    "hubs": {"data": "digits"},  # 93 %, label propagation 83 %, without hubs 90 %
+    "embedding": {"data": "iris"},  # nearest mean 94 %, label propagation 88 %
+    "flp": {"data": "wine", "wine.standardise": True, "labels": 2},
+    # 99 %, without unlabelled points 70 %; the default width of the kernel gains nothing
+    "inductive": {"data": "two_moons", "labels": 1, "LapRLS.sigma": 0.26},
+    "stream": {"stream.balls": "R"},  # fewer marks
+    # 98 % after 500 iterations, k-means 63 %
+    "clustering": {"data": "four_clusters", "clusters.train": True, "SEDC.epochs": 5},
+    "compare": {"data": "digits"},  # a close race: LapRLS 94 %, label propagation 93 %
+}
 
 
 def open_bare_page(page: str) -> None:
@@ -30,6 +42,8 @@ def forget_opening(page: str) -> None:
         page_state.forget_shared()
 
 
-def is_first_picture(page: str) -> bool:
-    """Whether the page shows what it opens with: an animation then starts at its beginning."""
-    return slots.OPENED_BARE.get() == page
+def starts_at_beginning(page: str) -> bool:
+    """Whether an animation opens at its first frame: once, where a page is visited bare."""
+    first = slots.OPENED_BARE.get() == page and slots.OPENED_PLAYING.get() != page
+    slots.OPENED_PLAYING.set(page)
+    return first

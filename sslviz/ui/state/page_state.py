@@ -16,7 +16,7 @@ from sslviz import data
 from sslviz.ui.state import slots, streamlit_internals
 
 SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
-PAGES_WITHOUT_DATA = ("", "failures")
+PAGES_WITHOUT_DATA = ("", "methods", "failures")
 
 
 def restore_shared(page: str) -> None:

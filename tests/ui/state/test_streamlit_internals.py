@@ -7,7 +7,7 @@ from sslviz.ui.state import streamlit_internals
 
 ROOT = Path(__file__).parents[3]
 INTERNAL = ("streamlit.runtime", "streamlit.navigation", "streamlit.web", "streamlit.components.v1")
-ALLOWED = {"sslviz/ui/state/streamlit_internals.py", "sslviz/ui/app.py"}
+ALLOWED = {"sslviz/ui/state/streamlit_internals.py"}
 
 
 def imports(path: Path) -> set[str]:
