@@ -18,8 +18,6 @@ from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
 
-MAP_HEIGHT = 540
-
 header("FLP", page="flp")
 show_method_summary(FLP)
 show_suggestions()
@@ -50,13 +48,12 @@ with columns[0]:
         problem,
         key="flp_map",
         alt=alt,
-        height=MAP_HEIGHT,
         film="flp",
         moments=result.steps.kept,
     )
 if beside:
     with columns[1]:
-        show_map(data_map(result), problem, key="flp_data", alt=alt, height=MAP_HEIGHT)
+        show_map(data_map(result), problem, key="flp_data", alt=alt)
 st.caption(map_caption(result))
 show_views(VIEWS, result, film="flp")
 

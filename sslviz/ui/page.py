@@ -24,7 +24,7 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
-MAP_HEIGHT = 0.62  # of the window
+MAP_HEIGHT = 0.56  # of the window: numbers, map and player are on screen together
 MAP_HEIGHT_BESIDE = 420  # of one of several maps side by side
 
 

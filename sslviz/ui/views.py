@@ -51,7 +51,7 @@ class View:
     caption: Text = ""
     when: Callable[[Any], bool] = always
     otherwise: Text = ""
-    height: int | float | str = CHART_HEIGHT
+    height: int | float = CHART_HEIGHT
     table: Callable[[Any], Mapping[str, Any] | None] | None = None
     # Further arguments of show_figure.
     options: Mapping[str, Any] | Callable[[Any], Mapping[str, Any]] | None = None
