@@ -18,9 +18,10 @@ COST_FOR = (2000, 50, 5)  # points, features, classes
 
 
 def idea_of(method: type) -> str:
-    """The first sentence of the method's module docstring."""
-    text = (sys.modules[method.__module__].__doc__ or "").split("\n\n")[0]
-    return " ".join(text.split())
+    """The first sentence of the method's module docstring, without its name."""
+    text = " ".join((sys.modules[method.__module__].__doc__ or "").split("\n\n")[0].split())
+    sentence = text.partition(": ")[2] or text
+    return sentence[0].upper() + sentence[1:]
 
 
 def found_by(method: Any, words: str) -> bool:

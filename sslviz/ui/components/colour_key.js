@@ -28,7 +28,8 @@ class ColourKey {
     const { meta, showlegend } = layout ?? {};
     this.replaces = Boolean(meta?.key);
     const classes = (meta?.key ?? []).map(([name, color]) => ({ name, glyph: "●", color }));
-    const named = data.filter((trace) => trace.name && trace.showlegend !== false);
+    const marked = ({ type = "scatter" }) => /^scatter/.test(type); // not backgrounds and contours
+    const named = data.filter((trace) => trace.name && trace.showlegend !== false && marked(trace));
     const marks = named.map((trace) => [trace.name, ...markOf(trace)])
       .map(([name, glyph, color]) => ({ name, glyph, color, trace: true }));
     this.entries = this.replaces && showlegend !== false ? [...classes, ...marks] : [];
