@@ -7,7 +7,7 @@ from sslviz.snippet import queries_snippet
 from sslviz.ui.active_learning.result import ask
 from sslviz.ui.active_learning.sidebar import choose_queries
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
-from sslviz.ui.messages import module_explained, show_stage_times
+from sslviz.ui.messages import show_module_docs, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
@@ -53,5 +53,5 @@ st.button(
 )
 show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
-    module_explained(active_learning)
+    show_module_docs(active_learning)
 footer([], queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
-from sslviz.ui.presets.apply import apply_preset, go_to
+from sslviz.ui.presets.apply import apply_preset, open_preset
 from sslviz.ui.presets.catalogue import PRESETS
 
 CARDS_ACROSS = 3
@@ -37,4 +37,4 @@ for first in range(0, len(PRESETS), CARDS_ACROSS):
                 on_click=apply_preset,
                 args=(preset,),
             ):
-                go_to(preset)
+                open_preset(preset)

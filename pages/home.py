@@ -4,8 +4,8 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
-from sslviz.ui.home import CARDS_ACROSS, READING, show_first_picture
-from sslviz.ui.page_list import BY_NAME, PAGES, WITHOUT_DATA
+from sslviz.ui.home import CARDS_ACROSS, HOW_TO_READ, show_first_picture
+from sslviz.ui.page_list import PAGE_BY_NAME, PAGES, PAGES_WITHOUT_CARD
 
 page_header("See semi-supervised learning happen")
 st.markdown(
@@ -16,7 +16,7 @@ st.markdown(
 show_first_picture()
 
 st.subheader("What there is to see")
-cards = [page for page in PAGES if page.name not in WITHOUT_DATA] + [BY_NAME["failures"]]
+cards = [page for page in PAGES if page.name not in PAGES_WITHOUT_CARD] + [PAGE_BY_NAME["failures"]]
 for first in range(0, len(cards), CARDS_ACROSS):
     row = cards[first : first + CARDS_ACROSS]
     for column, card in zip(st.columns(CARDS_ACROSS), row, strict=False):
@@ -30,7 +30,7 @@ st.page_link("pages/methods.py", label="All methods, with their papers", icon=":
 left, right = st.columns(2)
 with left:
     st.subheader("How to read the pictures")
-    st.markdown(READING)
+    st.markdown(HOW_TO_READ)
 with right:
     st.subheader("Good to know")
     st.markdown(

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from sslviz import RobustLabelPrediction
-from sslviz.figures.maps.points import height_for, shrink
-from sslviz.figures.theme import ACCENT, HUB
+from sslviz.figures.maps.points import map_height, shrink_markers
+from sslviz.figures.theme import ACCENT, HUB_COLOUR
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameters
@@ -45,7 +45,7 @@ show_numbers(NUMBERS, result)
 
 several = len(maps) > 1
 if several:
-    marks = {"hub": ("★", HUB), "given label": ("◆", "inherit")}
+    marks = {"hub": ("★", HUB_COLOUR), "given label": ("◆", "inherit")}
     ringed = {"outlier among the hubs": ("○", ACCENT)} if problem.outliers.any() else {}
     show_legend(problem.dataset.classes, marks | ringed)
 for column, one in zip(st.columns(len(maps)), maps, strict=True):
@@ -53,12 +53,12 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
         st.markdown(f"**{one.title}**")
         fig = one.draw(result)
         if several:
-            shrink(fig, 0.6)
+            shrink_markers(fig, 0.6)
         show_map(
             fig,
             problem,
             key=f"hubs_{one.option[0]}",
-            height=height_for(problem.points, 310, 220, 340) if several else MAP_HEIGHT,
+            height=map_height(problem.points, 310, 220, 340) if several else MAP_HEIGHT,
             alt=f"{one.title}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             linked="hubs",
         )

@@ -4,8 +4,8 @@ import streamlit as st
 
 import sslviz
 from sslviz.ui.app import page_header
-from sslviz.ui.methods import CARDS_ACROSS, found_by, show_card
-from sslviz.ui.page_list import BY_NAME
+from sslviz.ui.methods import CARDS_ACROSS, matches_words, show_card
+from sslviz.ui.page_list import PAGE_BY_NAME
 
 page_header("All methods")
 st.markdown(
@@ -19,11 +19,11 @@ words = st.text_input(
     placeholder="graph, kernel, margin, Zhu, stream …",
     help="Words of a title, an idea, a paper or a parameter. All of them must occur.",
 )
-found = [method for method in sslviz.METHODS if found_by(method, words)]
+found = [method for method in sslviz.METHODS if matches_words(method, words)]
 if not found:
     st.info("No method has all of these words.", icon=":material/search_off:")
 for page in dict.fromkeys(method.page_name() for method in found):
-    st.subheader(BY_NAME[page].title)
+    st.subheader(PAGE_BY_NAME[page].title)
     of_page = [method for method in found if method.page_name() == page]
     for first in range(0, len(of_page), CARDS_ACROSS):
         row = of_page[first : first + CARDS_ACROSS]

@@ -14,16 +14,16 @@ OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "
 UNDETERMINED = "#8C8C8C"  # no opinion
 ACCENT = "#D81B60"  # what has been clicked, and mistakes
 DIFFERENCE = "#7B5BE6"  # where two methods differ
-HUB = "#7B5BE6"  # hubs, before anyone knows their class
-PALE = "#A9B2BF"  # what stands in the background
+HUB_COLOUR = "#7B5BE6"  # hubs, before anyone knows their class
+BACKDROP = "#A9B2BF"  # what stands in the background
 INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}  # as `meta`: of lines and rims
-MANY = 200  # mixtures; more are rounded further
-MOST_MARKS = 7  # on an axis of logarithms
+MAX_MIXTURES = 200  # mixtures; more are rounded further
+MAX_TICKS = 7  # on an axis of logarithms
 
 
 def class_colours(count: int) -> np.ndarray:
     """(count, 3) in 0..255: Okabe and Ito's first, then hues a golden angle apart."""
-    colours = [tuple(rgb(c)) for c in OKABE_ITO]
+    colours = [tuple(rgb_of(c)) for c in OKABE_ITO]
     for i in range(len(colours), count):
         hue, light = (0.08 + i * 0.61803398875) % 1, (0.42, 0.6, 0.72)[i % 3]
         colours.append(tuple(round(255 * v) for v in colorsys.hls_to_rgb(hue, light, 0.65)))
@@ -50,9 +50,9 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     for level in (4, 12, 24):
         step = np.where(pure, 1, level)
         colour = (step * np.rint(weights @ colours / step)).clip(0, 255).astype(np.int64)
-        colour[total[:, 0] == 0] = rgb(UNDETERMINED)
+        colour[total[:, 0] == 0] = rgb_of(UNDETERMINED)
         used, number = np.unique(colour @ [1 << 16, 1 << 8, 1], return_inverse=True)
-        if len(used) <= MANY:
+        if len(used) <= MAX_MIXTURES:
             break
     if len(used) == 1:
         used = np.repeat(used, 2)  # a scale has two ends
@@ -65,17 +65,17 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     }
 
 
-def rgb(name: str) -> np.ndarray:
+def rgb_of(name: str) -> np.ndarray:
     """'#rrggbb' as three numbers in 0..255."""
     return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
 
 
-def css(colour: np.ndarray) -> str:
+def css_of(colour: np.ndarray) -> str:
     """One colour as '#rrggbb'."""
     return "#" + np.rint(colour).astype(np.uint8).tobytes().hex()
 
 
-def blank(uirevision: str, dimensions: int = 2) -> go.Figure:
+def empty_map(uirevision: str, dimensions: int = 2) -> go.Figure:
     """A figure for a map of points: equal scales, no axes, zoom kept while `uirevision` stays."""
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     plane = {"dragmode": "pan", "xaxis": hidden, "yaxis": {**hidden, "scaleanchor": "x"}}
@@ -107,7 +107,7 @@ def log_axis(values: np.ndarray) -> dict[str, Any]:
     low, high = exponents.min(), exponents.max()
     powers = np.arange(np.floor(low), np.ceil(high) + 1).astype(int)
     if high - low > 1.5:
-        powers = powers[:: -(-len(powers) // MOST_MARKS)]
+        powers = powers[:: -(-len(powers) // MAX_TICKS)]
         text = [f"{10.0**p:g}" if abs(p) < 4 else f"10<sup>{p}</sup>" for p in powers.tolist()]
         return {"type": "log", "tickvals": 10.0**powers, "ticktext": text}
     marks = np.outer(10.0**powers, [1, 2, 5]).ravel()

@@ -11,7 +11,7 @@ from sslviz.recordings.frames import Frames, frame_count
 
 LAST_SWEEP = 256  # later ones change too little to be seen; the limit follows them
 NUMBERS_KEPT = 4_000_000  # probabilities in all frames together
-FRAMES_KEPT = (8, 20)
+FRAME_LIMITS = (8, 20)
 
 
 class SweepRecording(NamedTuple):
@@ -31,7 +31,7 @@ def record_sweeps(
     model = getattr(sslviz, method)(**parameters, memory=memory)
     n_classes = len(np.unique(y[y >= 0]))
     kept = Frames(
-        frame_count(len(X) * n_classes, NUMBERS_KEPT, *FRAMES_KEPT), LAST_SWEEP, newest=False
+        frame_count(len(X) * n_classes, NUMBERS_KEPT, *FRAME_LIMITS), LAST_SWEEP, newest=False
     )
     for sweep in model.steps(X, y):
         kept.add(sweep.iteration, sweep)

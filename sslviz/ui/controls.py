@@ -26,7 +26,7 @@ def choose_parameters(
         with st.expander("More"):
             values |= {p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in folded}
             for p in rules:
-                values[p.name] = _ruled(p, f"{prefix}.{p.name}_rule", values[p.name])
+                values[p.name] = _choose_rule(p, f"{prefix}.{p.name}_rule", values[p.name])
     return {p.name: values[p.name] for p in chosen}
 
 
@@ -36,13 +36,13 @@ def choose_parameter(p: Param, key: str) -> Any:
     if isinstance(p.spec, Flag):
         return st.toggle(p.title, p.default, **shared)
     if isinstance(p.spec, Choice):
-        return _choice(p, key)
+        return _choose_choice(p, key)
     if p.spec.factors:
         start = split_rule(str(p.default))[0]
         grid = sorted({*p.spec.grid(count=25), 1.0, start})
         shared["format_func"] = "{:g}".format  # as it stands in the URL
         return st.select_slider(f"{p.title}, relative", grid, start, **shared)
-    return _number(p, shared)
+    return _choose_number(p, shared)
 
 
 def choose_option(
@@ -70,20 +70,20 @@ def choose_method(
     return methods[picked]
 
 
-def _choice(p: Param, key: str) -> Any:
+def _choose_choice(p: Param, key: str) -> Any:
     assert isinstance(p.spec, Choice)
-    said = {word(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
-    explained = zip(map(word, p.spec.valid), p.spec.explained, strict=False)
+    said = {option_text(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
+    explained = zip(map(option_text, p.spec.valid), p.spec.explained, strict=False)
     words = "; ".join(f"**{w}**: {e}" for w, e in explained)
     return said[choose_option(p.title, tuple(said), key, help=f"{p.spec.help} {words}.")]
 
 
-def word(value: Any) -> Any:
+def option_text(value: Any) -> Any:
     """An option as it is offered and stands in the URL, which knows no tuples: "128-128"."""
     return "-".join(map(str, value)) if isinstance(value, tuple) else value
 
 
-def _number(p: Param, shared: dict[str, Any]) -> Any:
+def _choose_number(p: Param, shared: dict[str, Any]) -> Any:
     assert isinstance(p.spec, Number)
     low, high = p.spec.shown
     if p.default in p.spec.rules:  # a word before the numbers: "auto", 0, 10, 20 …
@@ -96,7 +96,7 @@ def _number(p: Param, shared: dict[str, Any]) -> Any:
     return st.slider(p.title, float(low), float(high), p.default, step=(high - low) / 100, **shared)
 
 
-def _ruled(p: Param, key: str, factor: float) -> str:
+def _choose_rule(p: Param, key: str, factor: float) -> str:
     """σ as the rule it is measured in, with the slider's factor: "mean", "0.5 mean"."""
     assert isinstance(p.spec, Number)
     usual = split_rule(str(p.default))[1]

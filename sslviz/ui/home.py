@@ -11,14 +11,14 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from sslviz.figures.maps.points import opinion_frames, opinion_map
+from sslviz.figures.maps.points import class_map, class_map_frames
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import show_figure
 
 CARDS_ACROSS = 3
-OPTIONS: dict[str, Any] = {"n_samples": 600, "noise": 0.08}
+DATA_OPTIONS: dict[str, Any] = {"n_samples": 600, "noise": 0.08}
 CLASSES = ("upper", "lower")
-READING = (
+HOW_TO_READ = (
     "- A **diamond** is a point whose label is given. All other labels are hidden and predicted.\n"
     "- A point's **colour** is its predicted class; mixed colours mean the method is unsure, grey "
     "means no prediction.\n"
@@ -44,12 +44,12 @@ class HomeRecording(NamedTuple):
         return float((self.F[-1].argmax(axis=1) == self.truth)[hidden].mean())
 
 
-def record() -> HomeRecording:
+def record_home() -> HomeRecording:
     """Fit label propagation and record its sweeps."""
     import sslviz
     from sslviz.recordings.propagation import record_sweeps
 
-    dataset = sslviz.data.load("two_moons", **OPTIONS)
+    dataset = sslviz.data.load("two_moons", **DATA_OPTIONS)
     y = sslviz.labels.hide(dataset.y, per_class=1, random_state=0)
     iterations, _, sweeps = record_sweeps("LabelPropagation", {}, dataset.X, y)
     limit = sslviz.LabelPropagation().fit(dataset.X, y).label_distributions_
@@ -69,9 +69,9 @@ def load_recording() -> HomeRecording:
 def first_figure(recording: HomeRecording) -> go.Figure:
     """The map with a frame per sweep."""
     r = recording
-    fig = opinion_map(r.points, r.F[-1].astype(float), r.y, CLASSES, uirevision="home")
+    fig = class_map(r.points, r.F[-1].astype(float), r.y, CLASSES, uirevision="home")
     steps = [*(f"sweep {i}" for i in r.iterations), "the limit"]
-    fig.frames = opinion_frames(list(r.F.astype(float)), steps, len(CLASSES))
+    fig.frames = class_map_frames(list(r.F.astype(float)), steps, len(CLASSES))
     return fig
 
 
@@ -101,4 +101,4 @@ def show_first_picture() -> None:
 
 
 if __name__ == "__main__":
-    np.savez_compressed(recording_file(), **record()._asdict())
+    np.savez_compressed(recording_file(), **record_home()._asdict())

@@ -72,14 +72,14 @@ def show_method_summary(method: type) -> None:
     st.markdown((sys.modules[method.__module__].__doc__ or "").split("\n\n")[0])
 
 
-def module_explained(module: Any) -> None:
+def show_module_docs(module: Any) -> None:
     """Idea, formula, what to look for and paper: a module's own docstring."""
     st.markdown(inspect.getdoc(module))
 
 
 def show_method_docs(method: type) -> None:
     """The same of a method's module, and its parameters."""
-    module_explained(sys.modules[method.__module__])
+    show_module_docs(sys.modules[method.__module__])
     st.markdown("**Parameters**")
     st.markdown(docs_table(method))
 

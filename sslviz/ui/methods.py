@@ -10,7 +10,7 @@ from sslviz.abilities import Method, Predicts, Steps, Transforms
 from sslviz.params import params_of
 from sslviz.paths import app_folder
 from sslviz.ui.messages import format_seconds
-from sslviz.ui.page_list import BY_NAME
+from sslviz.ui.page_list import PAGE_BY_NAME
 from sslviz.ui.presets.apply import open_page
 
 CARDS_ACROSS = 3
@@ -24,7 +24,7 @@ def idea_of(method: type) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def found_by(method: Any, words: str) -> bool:
+def matches_words(method: Any, words: str) -> bool:
     """Whether all words occur in what is known of a method."""
     names = " ".join(p.name for p in params_of(method))
     text = f"{method.__name__} {method.title} {method.family} {method.paper} {idea_of(method)}"
@@ -64,7 +64,7 @@ def show_card(method: Any) -> None:
     st.caption(f"{method.paper}")
     names = ", ".join(f"`{p.name}`" for p in params_of(method))
     st.caption(f"{needs_of(method)} · {cost_of(method)}" + (f" · {names}" if names else ""))
-    page = BY_NAME[method.page_name()]
+    page = PAGE_BY_NAME[method.page_name()]
     chosen = {page.method_key: method.title} if page.method_key else {}
     if st.button("Open", key=f"open.{method.__name__}", icon=":material/arrow_forward:"):
         open_page(page.path, chosen)

@@ -94,8 +94,8 @@ PAGES = (
     ),
 )  # fmt: skip
 
-BY_NAME = {page.name: page for page in PAGES}
-WITHOUT_DATA = ("home", "methods", "failures")
+PAGE_BY_NAME = {page.name: page for page in PAGES}
+PAGES_WITHOUT_CARD = ("home", "methods", "failures")
 
 
 def sections() -> dict[str, list[PageEntry]]:

@@ -22,12 +22,12 @@ from sslviz.ui.controls import choose_parameter
 from sslviz.ui.data import canvas
 from sslviz.ui.data.picker import choose_dataset, fetch_dataset
 from sslviz.ui.messages import stop_on_error
-from sslviz.ui.server import memory, warm_descent
+from sslviz.ui.server import compile_descent, memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.clicks import clicked_point
 
-FEW = 5000  # points of a large set shown unless more are asked for
-PRINTED = (3000, 20_000)  # sizes that papers report on
+POINTS_SHOWN = 5000  # points of a large set shown unless more are asked for
+SIZES_IN_PAPERS = (3000, 20_000)  # sizes that papers report on
 
 
 class Problem(NamedTuple):
@@ -76,15 +76,15 @@ def choose_problem(
     with stop_on_error(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
         name = choose_dataset(first, page)
         fetch_dataset(name)
-        options = _options(name, few)
+        options = _choose_data_options(name, few)
         with st.spinner("Loading …", show_time=True):
-            dataset = memory().cache(loaded)(name, options, _stamp(name))
+            dataset = memory().cache(load_dataset)(name, options, _file_time(name))
         canvas.offer_dataset(dataset)
-        st.caption(_described(dataset) + (_fewer(dataset) if few is not None else ""))
+        st.caption(_description(dataset) + (_size_note(dataset) if few is not None else ""))
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: manual_labels.Labels = {}
         if labelled:
-            per_class, seed = _labels(dataset)
+            per_class, seed = _choose_labels(dataset)
             y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
         if labelled and keys:
             y, given = manual_labels.apply_manual_labels(dataset, options, y)
@@ -93,9 +93,9 @@ def choose_problem(
             manual_labels.show_label_controls(
                 dataset.classes, given, clicked_point(setting, len(y))
             )
-        kind, dimensions = _map(dataset, mapped)
+        kind, dimensions = _choose_map(dataset, mapped)
         with st.spinner("Drawing the map …", show_time=True):
-            points = _points(dataset, kind, dimensions)
+            points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
 
@@ -107,27 +107,27 @@ def toggle_value(key: str) -> bool:
 
 
 @stage("data")
-def loaded(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
+def load_dataset(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
     """The set; `stamp` changes when its file does."""
     return data.load(name, **options)
 
 
-def _stamp(name: str) -> int:
+def _file_time(name: str) -> int:
     path = npz_files.path_of(name)
     return path.stat().st_mtime_ns if path else 0
 
 
-def _options(name: str, few: int | None) -> dict[str, Any]:
+def _choose_data_options(name: str, few: int | None) -> dict[str, Any]:
     """Options that differ from the set's defaults."""
     with st.expander("Shape of the data"):
         knobs = data.options_of(name)
         if not knobs:
             st.caption("Nothing to choose.")
-        values = {p.name: _knob(name, p, few) for p in knobs}
+        values = {p.name: _choose_data_option(name, p, few) for p in knobs}
     return {p.name: values[p.name] for p in knobs if values[p.name] != p.default}
 
 
-def _knob(name: str, p: Param, few: int | None) -> Any:
+def _choose_data_option(name: str, p: Param, few: int | None) -> Any:
     key = f"{name}.{p.name}"
     if few is not None and p.name == "n_samples":
         key = f"{key}.few"
@@ -137,33 +137,33 @@ def _knob(name: str, p: Param, few: int | None) -> Any:
         return choose_parameter(p, key)
     low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
     if most > EXACT_POINTS:
-        warm_descent()
+        compile_descent()
     if low >= most:
         return None
-    sizes = (*PRINTED, few or FEW)
+    sizes = (*SIZES_IN_PAPERS, few or POINTS_SHOWN)
     grid = sorted({*p.grid(count=40), *(n for n in sizes if low < n < most)})
-    first = max(n for n in grid if n <= max(few or FEW, low))
+    first = max(n for n in grid if n <= max(few or POINTS_SHOWN, low))
     shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
     value = st.select_slider(p.title, grid, first, **shared)
     return None if value == most else value
 
 
-def _described(dataset: data.Dataset) -> str:
+def _description(dataset: data.Dataset) -> str:
     n, d, c = dataset.n_samples, dataset.n_features, dataset.n_classes
     return f"{dataset.about} Shown: {n:,} points, {d} features, {c} classes."
 
 
-def _fewer(dataset: data.Dataset) -> str:
+def _size_note(dataset: data.Dataset) -> str:
     """Why accuracies differ from those of pages that begin with more points."""
     for p in data.options_of(dataset.name):
         if p.name == "n_samples" and isinstance(p.spec, Number):
-            usual = p.default or min(FEW, int(p.spec.shown[1]))
+            usual = p.default or min(POINTS_SHOWN, int(p.spec.shown[1]))
             if dataset.n_samples < usual:
                 return f" Other pages begin with {usual:,}: accuracies differ."
     return ""
 
 
-def _labels(dataset: data.Dataset) -> tuple[int, int]:
+def _choose_labels(dataset: data.Dataset) -> tuple[int, int]:
     per_class = st.slider(
         "Labels per class",
         1,
@@ -185,7 +185,7 @@ def _labels(dataset: data.Dataset) -> tuple[int, int]:
     return per_class, seed
 
 
-def _map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
+def _choose_map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
     if dataset.n_features <= 3:
         return ("raw", dataset.n_features) if dataset.n_features > 1 else ("pca", 2)
     if not mapped:
@@ -207,7 +207,7 @@ def _map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
     return kind or "pca", dimensions or 2
 
 
-def _points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray:
+def _map_points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray:
     if kind == "raw":
         return layout(dataset.X, "raw")
     from sslviz.data import layout as layouts
@@ -217,13 +217,13 @@ def _points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray:
 
 
 @stage("thumbnails")
-def sheets(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
+def sprite_sheets_of(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
     return tuple(sprite_sheets(X, image_shape))
 
 
 def _thumbnails(dataset: data.Dataset) -> Thumbnails | None:
     if dataset.image_shape is None:
         return None
-    images = memory().cache(sheets)(dataset.X, dataset.image_shape)
+    images = memory().cache(sprite_sheets_of)(dataset.X, dataset.image_shape)
     urls = [publish(image, ".png") for image in images]
     return Thumbnails(urls, *tiles(dataset.image_shape))

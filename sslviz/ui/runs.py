@@ -16,7 +16,9 @@ from sslviz.recordings.store import RunStore
 from sslviz.ui.messages import stop_on_error
 
 FIRST_PICTURE = 0.08  # seconds after which the first picture is drawn, however far the run is
-REPAINT = 0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
+REPAINT_INTERVAL = (
+    0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
+)
 SLICE = 0.5  # seconds of steps that a picture asks for and does not wait for
 BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
@@ -40,7 +42,7 @@ def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
     return run, Stage("start_run", "steps", reused, perf_counter() - begun)
 
 
-def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT) -> None:
+def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERVAL) -> None:
     """Draw a run as it stands, and again as it goes on until it is done; with a stop.
 
     While it runs the picture is a fragment: only it is drawn again. When the run ends, is stopped
@@ -52,11 +54,11 @@ def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT) -> No
             draw()
         return
     paused = run.paused
-    again = st.fragment(_drawn_again, run_every=None if paused else every)
+    again = st.fragment(_draw_again, run_every=None if paused else every)
     again(run, draw, iter([True]), paused)
 
 
-def _drawn_again(run: Run, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
+def _draw_again(run: Run, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
     """The first picture; then, whenever this runs again, one of how far the run has come."""
     if next(first, None) is None:
         with stop_on_error():
@@ -89,7 +91,7 @@ def finish(run: Run) -> Any:
     """Take all steps of a run while a bar shows how far it is; a rerun of the page interrupts."""
     place = st.empty()
     while not (run.done or run.cancelled):
-        run.advance(REPAINT)
+        run.advance(REPAINT_INTERVAL)
         if not run.done:
             place.progress(run.share or 0.0, run.status())
     place.empty()

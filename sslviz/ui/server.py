@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 from sslviz.memo import Memo
 from sslviz.paths import cache_folder
 
-QUIET = 4.0  # seconds left to the first page before the warming begins
+WARM_UP_DELAY = 4.0  # seconds left to the first page before the warming begins
 
 
 @cache
@@ -39,16 +39,16 @@ def memory() -> Memo:
 @st.cache_resource(show_spinner=False)
 def warm_up() -> threading.Thread:
     """Import torch and compile the kernels in the background, once, after the first page."""
-    from sslviz.ui.warm_up import is_cold, warm
+    from sslviz.ui.warm_up import is_uncompiled, warm
 
-    thread = threading.Timer(QUIET, warm, [is_cold()])
+    thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
     thread.daemon = True
     thread.start()
     return thread
 
 
 @st.cache_resource(show_spinner=False)
-def warm_descent() -> threading.Thread:
+def compile_descent() -> threading.Thread:
     """Compile nearest-neighbour descent in the background, once, for very large sets."""
 
     def compile_it() -> None:

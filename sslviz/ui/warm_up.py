@@ -18,7 +18,7 @@ from typing import Any
 import sslviz
 
 
-def is_cold() -> bool:
+def is_uncompiled() -> bool:
     """Whether nothing is compiled yet."""
     return next(Path(sslviz.__file__).parent.rglob("*.nbi"), None) is None
 
@@ -28,12 +28,12 @@ def warm(cold: bool) -> None:
     if cold:
         command = [sys.executable, "-m", "sslviz.ui.warm_up"]
         subprocess.run(command, cwd=Path(sslviz.__file__).parents[1], capture_output=True)
-    fit_something()
+    fit_every_method()
     gc.collect()
     gc.freeze()  # libraries stay: later collections need not go through their million objects
 
 
-def fit_something() -> None:
+def fit_every_method() -> None:
     """Let every method answer, on a few points."""
     from sslviz import data, labels
 
@@ -56,4 +56,4 @@ def _variants(Method: Any) -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    fit_something()
+    fit_every_method()

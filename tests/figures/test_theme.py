@@ -7,9 +7,9 @@ from figures.colours import seen
 from sslviz.figures.theme import (
     OKABE_ITO,
     UNDETERMINED,
-    blank,
     class_colours,
-    css,
+    css_of,
+    empty_map,
     log_axis,
     mixed_colours,
     scatter,
@@ -18,7 +18,7 @@ from sslviz.figures.theme import (
 
 def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
     colours = class_colours(12)
-    expected = [css(c) for c in colours]
+    expected = [css_of(c) for c in colours]
     assert seen(mixed_colours(np.eye(12), colours)) == expected
     assert seen(mixed_colours(1e-200 * np.eye(12), colours)) == expected
     assert expected[: len(OKABE_ITO)] == [c.lower() for c in OKABE_ITO]
@@ -77,7 +77,7 @@ def test_forty_classes_have_forty_colours_none_of_them_grey() -> None:
 
 @pytest.mark.parametrize("dimensions", [2, 3])
 def test_maps_keep_their_scales_equal_and_their_zoom(dimensions: int) -> None:
-    layout = blank("kept", dimensions).layout
+    layout = empty_map("kept", dimensions).layout
     assert layout.uirevision == "kept"
     if dimensions == 2:
         assert layout.yaxis.scaleanchor == "x" and layout.xaxis.visible is False

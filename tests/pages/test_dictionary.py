@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import SSDLGA, USSDL, data, labels
 from sslviz.data.preprocess import prepared
-from sslviz.figures.maps.points import MOST_NAMES
+from sslviz.figures.maps.points import MAX_NAMES_IN_KEY
 from sslviz.nearest_label import one_nn
 from sslviz.ui.runs import run_store
 
@@ -184,7 +184,7 @@ def test_the_code_of_a_noisy_picture_reproduces_its_accuracy(capsys):
     assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["Accuracy"]
 
 
-@pytest.mark.parametrize("classes", [MOST_NAMES, MOST_NAMES + 1])
+@pytest.mark.parametrize("classes", [MAX_NAMES_IN_KEY, MAX_NAMES_IN_KEY + 1])
 def test_many_classes_one_label_each_and_more_atoms_than_points(folder, classes):
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(size=(4, 5)) + 6 * rng.normal(size=5) for _ in range(classes)])
@@ -194,7 +194,7 @@ def test_many_classes_one_label_each_and_more_atoms_than_points(folder, classes)
     assert fine(app) and "The first 12 classes are drawn" in words(app)
     legend = next(e.proto.body for e in app.get("html") if "given label" in e.proto.body)
     dots = legend.count("●")
-    assert dots == (classes if classes <= MOST_NAMES else 0), "as many as above a map"
+    assert dots == (classes if classes <= MAX_NAMES_IN_KEY else 0), "as many as above a map"
 
 
 @pytest.mark.parametrize(

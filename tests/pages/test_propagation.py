@@ -9,7 +9,7 @@ from pages.opening import fine, numbers, opened
 import sslviz
 from sslviz import data, labels
 from sslviz.snippet import Setting
-from sslviz.ui.propagation.outlier_curves import SHARES, outlier_curves
+from sslviz.ui.propagation.outlier_curves import OUTLIER_SHARES, outlier_curves
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 
@@ -127,4 +127,4 @@ def test_outliers_are_tried_with_the_labels_by_hand():
     model = {"it": sslviz.LabelPropagation()}
     curve = outlier_curves(SimpleNamespace(setting=setting), model, lambda share: None)["it"]
     now = found[(y < 0) & ~dataset.splits["outliers"]].mean()
-    assert curve[SHARES.index(0.05)] == pytest.approx(now)
+    assert curve[OUTLIER_SHARES.index(0.05)] == pytest.approx(now)

@@ -62,12 +62,12 @@ def test_what_is_cold_is_compiled_by_another_process_first(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
-    assert warm_up.is_cold()
+    assert warm_up.is_uncompiled()
     (tmp_path / "kernel.nbi").touch()
-    assert not warm_up.is_cold()
+    assert not warm_up.is_uncompiled()
     done: list[object] = []
     monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[1:]))
-    monkeypatch.setattr(warm_up, "fit_something", lambda: done.append("here"))
+    monkeypatch.setattr(warm_up, "fit_every_method", lambda: done.append("here"))
     monkeypatch.setattr(warm_up.gc, "freeze", lambda: None)
     warm_up.warm(cold=False)
     warm_up.warm(cold=True)

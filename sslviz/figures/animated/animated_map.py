@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import blank, scatter
+from sslviz.figures.theme import empty_map, scatter
 
 BORDER_SHARE = 0.04  # of the width of the map, left free on each side
 
@@ -19,7 +19,7 @@ class AnimatedMap:
     def __init__(self, places: list[np.ndarray], names: list[str], uirevision: str):
         self.places, self.names = places, names
         self.dimensions = places[0].shape[1]
-        self.fig = blank(uirevision, self.dimensions)
+        self.fig = empty_map(uirevision, self.dimensions)
         self._changes: list[list[dict[str, Any]]] = [[] for _ in names]
         self._moved: list[int] = []
         low = np.min([p.min(axis=0) for p in places], axis=0)

@@ -10,16 +10,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
-from sslviz.figures.maps.graph import segments
-from sslviz.figures.maps.points import add_key, hover, ring, size_for
-from sslviz.figures.maps.strips import name_rows, ridge, strip_places
-from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
+from sslviz.figures.maps.graph import edge_segments
+from sslviz.figures.maps.points import add_colour_key, hover_template, marker_size, ring_marker
+from sslviz.figures.maps.strips import add_row_names, ridge_outline, strip_places
+from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_colours
 
-LEVELS = 20  # sizes of points, as small numbers: quick to send
-QUIET = 0.45  # size of a point that nobody hears, of one that is heard as a fair share
-FEW = 30  # given labels drawn large, with their reach
-SHADES = 3
-SMOOTH = 1e-4  # of the width of the map: what a side of a ring may be off the circle
+SIZE_LEVELS = 20  # sizes of points, as small numbers: quick to send
+MIN_SIZE = 0.45  # size of a point that nobody hears, of one that is heard as a fair share
+LABELS_WITH_REACH = 30  # given labels drawn large, with their reach
+LINE_LEVELS = 3
+CIRCLE_ERROR = 1e-4  # of the width of the map: what a side of a ring may be off the circle
 
 
 class ProjectionFrame(NamedTuple):
@@ -34,7 +34,7 @@ class ProjectionFrame(NamedTuple):
     heard: tuple[np.ndarray, np.ndarray] | None = None  # whom the clicked point hears, how much
 
 
-def moving_map(
+def animated_projection(
     stills: list[ProjectionFrame],
     given: np.ndarray,
     classes: tuple[str, ...],
@@ -56,7 +56,7 @@ def moving_map(
     if strip:
         _add_ridges(film, rows, classes)
     at = np.flatnonzero(given >= 0)
-    around = at if len(at) <= FEW else at[:0]
+    around = at if len(at) <= LABELS_WITH_REACH else at[:0]
     if clicked is not None:
         around = np.union1d(around, [clicked])
     if film.dimensions == 2 and len(around) and stills[-1].reach is not None:
@@ -68,26 +68,29 @@ def moving_map(
     if len(at):
         _add_given(film, at, class_colours(len(classes))[given[at]], facts)
     undetermined = any(bool((s.F.sum(axis=1) == 0).any()) for s in stills)
-    add_key(film.fig, classes, undetermined)
+    add_colour_key(film.fig, classes, undetermined)
     return film.done()
 
 
-def sizes(voice: np.ndarray) -> np.ndarray:
+def influence_sizes(voice: np.ndarray) -> np.ndarray:
     """(n,) sizes in units of 1/LEVELS: the quieter the smaller, by the logarithm of the voice.
 
     From a hundredth of the fair share to the share itself; up to four times of it a little more.
     """
     log = np.log10(np.clip(voice, 0.01, 4))
-    size = np.where(log < 0, QUIET + (1 - QUIET) * (1 + log / 2), 1 + 0.5 * log)
-    return np.rint(LEVELS * size).astype(np.uint8)
+    size = np.where(log < 0, MIN_SIZE + (1 - MIN_SIZE) * (1 + log / 2), 1 + 0.5 * log)
+    return np.rint(SIZE_LEVELS * size).astype(np.uint8)
 
 
 def _add_points(
     film: AnimatedMap, stills: list[ProjectionFrame], n_classes: int, facts: list[str] | None
 ) -> None:
     colours, n = class_colours(n_classes), len(film.places[0])
-    markers = [{"marker": {**mixed_colours(s.F, colours), "size": sizes(s.voice)}} for s in stills]
-    unit = LEVELS / size_for(n) / (1 if film.dimensions == 2 else 0.45)
+    markers = [
+        {"marker": {**mixed_colours(s.F, colours), "size": influence_sizes(s.voice)}}
+        for s in stills
+    ]
+    unit = SIZE_LEVELS / marker_size(n) / (1 if film.dimensions == 2 else 0.45)
     film.add(
         film.places,
         markers,
@@ -95,7 +98,7 @@ def _add_points(
         name="points",
         customdata=np.arange(n),
         text=facts,
-        hovertemplate=hover(facts),
+        hovertemplate=hover_template(facts),
         # plotly makes markers of many sizes translucent
         marker={"sizeref": unit, "sizemode": "diameter", "opacity": 1, "line": {"width": 0}},
         showlegend=False,
@@ -112,7 +115,7 @@ def _add_reach(
         ring = np.array([[-1.0, 0.0], [1.0, 0.0]]) if strip else _circle(reach / width)
         outline = np.concatenate([p[around, None] + reach * ring, gap], axis=1)
         outlines.append(outline.reshape(-1, 2))
-    line = {"color": PALE, "width": 1.5}
+    line = {"color": BACKDROP, "width": 1.5}
     film.add(outlines, mode="lines", name="reach of the kernel", line=line, hoverinfo="skip")
 
 
@@ -121,7 +124,7 @@ def _circle(size: float) -> np.ndarray:
 
     `size` is its radius as a share of the width of the map; a side of n is off by size π²/2n².
     """
-    sides = int(np.clip(np.pi * np.sqrt(size / (2 * SMOOTH)), 48, 192))
+    sides = int(np.clip(np.pi * np.sqrt(size / (2 * CIRCLE_ERROR)), 48, 192))
     angle = np.linspace(0, 2 * np.pi, sides + 1)
     return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
@@ -133,23 +136,25 @@ def _add_mistakes(film: AnimatedMap, stills: list[ProjectionFrame]) -> None:
         for s, p in zip(stills, film.places, strict=True)
     ]
     last = stills[-1].wrong
-    marker = ring(0 if last is None else int(last.sum()), ACCENT, size_for(len(nowhere)) + 5)
+    marker = ring_marker(
+        0 if last is None else int(last.sum()), ACCENT, marker_size(len(nowhere)) + 5
+    )
     film.add(rings, mode="markers", name="mistakes", marker=marker, hoverinfo="skip")
 
 
 def _add_lines(film: AnimatedMap, stills: list[ProjectionFrame], point: int) -> None:
     """Lines to whom a point hears, in a few shades, and a ring around it."""
-    shades: list[list[np.ndarray]] = [[] for _ in range(SHADES)]
+    shades: list[list[np.ndarray]] = [[] for _ in range(LINE_LEVELS)]
     for still, places in zip(stills, film.places, strict=True):
         others, weights = still.heard or (np.array([], int), np.array([]))
         share = weights / weights.max() if len(weights) else weights
-        shade = np.minimum((share * SHADES).astype(int), SHADES - 1)
-        for level in range(SHADES):
+        shade = np.minimum((share * LINE_LEVELS).astype(int), LINE_LEVELS - 1)
+        for level in range(LINE_LEVELS):
             mine = others[shade == level]
-            shades[level].append(segments(places, np.stack([np.full_like(mine, point), mine])))
+            shades[level].append(edge_segments(places, np.stack([np.full_like(mine, point), mine])))
     for level, lines in enumerate(shades):
         line = {"color": ACCENT, "width": 0.8 + level}
-        opacity = 0.4 + 0.6 * level / (SHADES - 1)
+        opacity = 0.4 + 0.6 * level / (LINE_LEVELS - 1)
         film.add(
             lines, mode="lines", line=line, opacity=opacity, hoverinfo="skip", showlegend=False
         )
@@ -162,13 +167,13 @@ def _add_given(
     film: AnimatedMap, at: np.ndarray, colours: np.ndarray, facts: list[str] | None
 ) -> None:
     """Given labels as diamonds, rimmed twice to stand out on any ground."""
-    here, few = [p[at] for p in film.places], len(at) <= FEW
+    here, few = [p[at] for p in film.places], len(at) <= LABELS_WITH_REACH
     rim = {"size": 19 if few else 12, "symbol": "diamond", "color": "#10151C"}
     film.add(here, mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
     marker = {
         "size": 15 if few else 9,
         "symbol": "diamond",
-        "color": [css(c) for c in colours],
+        "color": [css_of(c) for c in colours],
         "line": {"width": 2 if few else 1, "color": "#FFFFFF"},
     }
     film.add(
@@ -177,7 +182,7 @@ def _add_given(
         name="given labels",
         customdata=at,
         text=[facts[i] for i in at] if facts else None,
-        hovertemplate=hover(facts),
+        hovertemplate=hover_template(facts),
         marker=marker,
     )
 
@@ -187,13 +192,13 @@ def _add_ridges(film: AnimatedMap, rows: np.ndarray, names: tuple[str, ...]) -> 
     ends = float(film.low[0]), float(film.high[0])
     for g, colour in enumerate(class_colours(len(names))):
         film.add(
-            [ridge(p[rows == g, 0], g, *ends) for p in film.places],
+            [ridge_outline(p[rows == g, 0], g, *ends) for p in film.places],
             drawn=go.Scatter,
             mode="lines",
             fill="toself",
-            line={"color": css(colour), "width": 1},
+            line={"color": css_of(colour), "width": 1},
             opacity=0.6,
             hoverinfo="skip",
             showlegend=False,
         )
-    name_rows(film.fig, names)
+    add_row_names(film.fig, names)

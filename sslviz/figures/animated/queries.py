@@ -5,10 +5,18 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.points import opinion_map
-from sslviz.figures.theme import ACCENT, PALE, PAPER, class_colours, css, mixed_colours, scatter
+from sslviz.figures.maps.points import class_map
+from sslviz.figures.theme import (
+    ACCENT,
+    BACKDROP,
+    PAPER,
+    class_colours,
+    css_of,
+    mixed_colours,
+    scatter,
+)
 
-BENEFIT_COLOURS = [[0, PALE], [0.5, "#E69F00"], [1, "#C00000"]]  # from little benefit to much
+BENEFIT_COLOURS = [[0, BACKDROP], [0.5, "#E69F00"], [1, "#C00000"]]  # from little benefit to much
 
 
 def square_root_scale(help: np.ndarray, most: float) -> np.ndarray:
@@ -34,7 +42,7 @@ def query_map(
     `help` (n,) is that benefit. `asked` are the queried points in order, one fewer than frames;
     each is a diamond from its query on, the newest is ringed.
     """
-    fig = opinion_map(points, probabilities[-1], given, classes, facts=facts, uirevision=uirevision)
+    fig = class_map(points, probabilities[-1], given, classes, facts=facts, uirevision=uirevision)
     colours = class_colours(len(classes))
     most = max((float(np.nanmax(h, initial=0.0)) for h in help), default=1.0) if help else 1.0
     first = len(fig.data)
@@ -64,7 +72,7 @@ def query_map(
                 "cmax": 1.0,
             }
         )
-        diamonds = {"color": [css(colours[c]) for c in truth[at]] or ["#888888"]}
+        diamonds = {"color": [css_of(colours[c]) for c in truth[at]] or ["#888888"]}
         data = [
             {"type": kinds[0], "marker": ground},
             {"type": kinds[1], **places(at), "marker": diamonds},

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.graph import segments
-from sslviz.figures.maps.points import ring, size_for
+from sslviz.figures.maps.graph import edge_segments
+from sslviz.figures.maps.points import marker_size, ring_marker
 from sslviz.figures.theme import (
     ACCENT,
     DIFFERENCE,
     UNDETERMINED,
-    blank,
     class_colours,
-    css,
-    rgb,
+    css_of,
+    empty_map,
+    rgb_of,
     scatter,
 )
 
@@ -79,7 +79,7 @@ def stream_map(
     some of "R" and "2R", `wrong` (n,) mistakes, which get a ring.
     """
     points = np.asarray(points, np.float32)
-    fig = blank(uirevision)
+    fig = empty_map(uirevision)
     colours = class_colours(n_classes)
     layers = [*(_ball(points, stream_frames, name) for name in balls)]
     layers.append(_all_points(points, stream_frames, predicted, colours))
@@ -140,7 +140,7 @@ def _all_points(
     points: np.ndarray, stream_frames: list[StreamFrame], predicted: np.ndarray, colours: np.ndarray
 ) -> Layer:
     """All points; those still to come are transparent, the others fade with their age."""
-    kinds = np.vstack([colours, rgb(UNDETERMINED)])
+    kinds = np.vstack([colours, rgb_of(UNDETERMINED)])
     scale = [TRANSPARENT]
     for _, strength in OPACITY_BY_AGE:
         scale += [f"rgba({r:.0f},{g:.0f},{b:.0f},{strength})" for r, g, b in kinds]
@@ -153,7 +153,7 @@ def _all_points(
         changes.append({"type": "scattergl", "marker": {"color": code}})
     last = len(scale) - 1
     marker = {
-        "size": size_for(len(points)) * 0.8,
+        "size": marker_size(len(points)) * 0.8,
         "colorscale": [[i / last, colour] for i, colour in enumerate(scale)],
         "cmin": 0,
         "cmax": last,
@@ -166,19 +166,19 @@ def _all_points(
 def _mistakes(points: np.ndarray, stream_frames: list[StreamFrame], wrong: np.ndarray) -> Layer:
     at = np.flatnonzero(wrong)
     changes = [_positions(points[at[at < frame.arrived]]) for frame in stream_frames]
-    marker = ring(len(at), ACCENT, size_for(len(points)) + 4)
+    marker = ring_marker(len(at), ACCENT, marker_size(len(points)) + 4)
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 
 def _merges(points: np.ndarray, stream_frames: list[StreamFrame]) -> Layer:
-    changes = [_positions(segments(points, frame.merges)) for frame in stream_frames]
+    changes = [_positions(edge_segments(points, frame.merges)) for frame in stream_frames]
     line = {"color": DIFFERENCE, "width": 2.5}
     return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
 
 
 def _class_marker(colours: np.ndarray) -> dict[str, Any]:
     """A marker for numbers of classes, one more for none."""
-    scale = [css(c) for c in colours] + [UNDETERMINED]
+    scale = [css_of(c) for c in colours] + [UNDETERMINED]
     last = len(scale) - 1
     steps = [[i / last, colour] for i, colour in enumerate(scale)]
     return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1}
@@ -241,7 +241,7 @@ def _given(
     fill = {
         "size": size,
         "symbol": "diamond",
-        "color": [css(c) for c in colours[given[at]]],
+        "color": [css_of(c) for c in colours[given[at]]],
         "line": {"width": 2, "color": "#FFFFFF"},
     }
     here = [at[at < frame.arrived] for frame in stream_frames]

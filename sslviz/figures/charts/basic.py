@@ -3,12 +3,20 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import ACCENT, HUB, OKABE_ITO, PALE, class_colours, css, log_axis
+from sslviz.figures.theme import (
+    ACCENT,
+    BACKDROP,
+    HUB_COLOUR,
+    OKABE_ITO,
+    class_colours,
+    css_of,
+    log_axis,
+)
 
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
-def small(x: str, y: str, height: int = 240) -> go.Figure:
+def small_chart(x: str, y: str, height: int = 240) -> go.Figure:
     """An empty chart with titled axes, without zoom."""
     return go.Figure(
         layout={
@@ -25,7 +33,7 @@ def small(x: str, y: str, height: int = 240) -> go.Figure:
 
 def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure:
     """A histogram of the confidence of predictions, right and wrong ones stacked."""
-    fig = small("confidence: share of the predicted class", "points")
+    fig = small_chart("confidence: share of the predicted class", "points")
     return add_right_and_wrong(fig, np.clip(confidence, 0, 1), right, np.linspace(0, 1, 21))
 
 
@@ -44,7 +52,7 @@ def add_right_and_wrong(
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     """How many points have which in-degree; the mean is k, hubs are in the tail."""
-    fig = small("in-degree: times among the neighbours of others", "points")
+    fig = small_chart("in-degree: times among the neighbours of others", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
@@ -54,8 +62,8 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
 
 def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     """Class probabilities of one point, a bar per class."""
-    fig = small("", "probability", height=200)
-    colours = [css(c) for c in class_colours(len(classes))]
+    fig = small_chart("", "probability", height=200)
+    colours = [css_of(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
     fig.update_layout(yaxis_range=[0, 1], xaxis_type="category")
     return fig
@@ -65,7 +73,7 @@ def curve(
     x: np.ndarray, y: np.ndarray, x_title: str, y_title: str, log_y: bool = False
 ) -> go.Figure:
     """One line over iterations."""
-    fig = small(x_title, y_title)
+    fig = small_chart(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
         fig.update_yaxes(log_axis(np.asarray(y)))
@@ -78,23 +86,23 @@ def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure
     `B` (n, l) holds the absorption probabilities of the unlabelled points, `given` (l,) the classes
     of the labels.
     """
-    fig = small("labels, largest first", "points absorbed")
+    fig = small_chart("labels, largest first", "points absorbed")
     absorbed = B.sum(axis=0)
     order = np.argsort(-absorbed, kind="stable")
     colours = class_colours(n_classes)
     fig.add_bar(
         x=np.arange(1, len(order) + 1),
         y=absorbed[order],
-        marker_color=[css(colours[given[i]]) for i in order],
+        marker_color=[css_of(colours[given[i]]) for i in order],
         hovertemplate="%{y:.0f} points<extra></extra>",
     )
-    fig.add_hline(y=absorbed.mean(), line={"dash": "dot", "width": 2, "color": PALE})
+    fig.add_hline(y=absorbed.mean(), line={"dash": "dot", "width": 2, "color": BACKDROP})
     return fig
 
 
 def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.Figure:
     """Share of chosen points among the sparsest tenth, the next tenth … the densest."""
-    fig = small(x_title, "share that are hubs")
+    fig = small_chart(x_title, "share that are hubs")
     rank = np.argsort(np.argsort(density, kind="stable"), kind="stable")
     tenth = np.minimum(10 * rank // max(len(density), 1), 9)
     count = np.bincount(tenth, minlength=10)
@@ -102,17 +110,19 @@ def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.
     fig.add_bar(
         x=[f"{i + 1}" for i in range(10)],
         y=share,
-        marker_color=HUB,
+        marker_color=HUB_COLOUR,
         hovertemplate="%{y:.0%} of the points<extra></extra>",
     )
-    fig.add_hline(y=chosen.mean(), line={"dash": "dot", "width": 2, "color": PALE})
+    fig.add_hline(y=chosen.mean(), line={"dash": "dot", "width": 2, "color": BACKDROP})
     fig.update_layout(yaxis_tickformat=".0%", xaxis_type="category", yaxis_rangemode="tozero")
     return fig
 
 
-def lines(x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: str) -> go.Figure:
+def share_curves(
+    x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: str
+) -> go.Figure:
     """Several shares over one axis, as percent."""
-    fig = small(x_title, y_title)
+    fig = small_chart(x_title, y_title)
     for i, (name, y) in enumerate(curves.items()):
         fig.add_scatter(
             x=x,
@@ -133,7 +143,7 @@ def score_grid(
 
     Cells count row by row in `customdata`, so that a click names one. (-1, -1) frames none.
     """
-    fig = small(titles[1], titles[0])
+    fig = small_chart(titles[1], titles[0])
     x, y = [str(c) for c in columns], [str(r) for r in rows]
     low, high = float(np.nanmin(scores)), float(np.nanmax(scores))
     text = [[f"{100 * s:.1f}" for s in row] for row in scores]

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, rgb
+from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, rgb_of
 
 PLUS, MINUS = "#2E90D9", "#E0660A"  # as far from black as from white: pages may be dark
 LEAST_OPACITY = 0.25  # opacity of the smallest weight that is not zero
@@ -39,7 +39,7 @@ def code_map(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.16, 0.84], vertical_spacing=0.02
     )
     used = (part != 0).sum(axis=0)
-    fig.add_bar(x=np.arange(len(at)), y=used, marker_color=PALE, hoverinfo="skip", row=1, col=1)
+    fig.add_bar(x=np.arange(len(at)), y=used, marker_color=BACKDROP, hoverinfo="skip", row=1, col=1)
     fig.add_heatmap(
         z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
         zmin=-FULL_COLOUR,
@@ -64,7 +64,7 @@ def code_map(
         col=1,
     )
     present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
-    lines = [_vertical_line(start - 0.5, PALE, 1) for start in starts[1:]]
+    lines = [_vertical_line(start - 0.5, BACKDROP, 1) for start in starts[1:]]
     if clicked is not None and clicked in at:
         lines.append(_vertical_line(int(np.flatnonzero(at == clicked)[0]), ACCENT, 2))
     if atom is not None and atom in atoms:
@@ -92,7 +92,7 @@ def code_map(
 
 def _signed_scale() -> list[list[Any]]:
     """A scale of -FULL … FULL over any page: zero is transparent, all other values are visible."""
-    minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb(c)) for c in (MINUS, PLUS))
+    minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb_of(c)) for c in (MINUS, PLUS))
     one = 0.5 / FULL_COLOUR
     faint = [
         [0.5 - one, minus.format(LEAST_OPACITY)],
@@ -136,10 +136,10 @@ def profile_pair(x: np.ndarray, made: np.ndarray) -> go.Figure:
     fig = _blank_chart("feature", "value")
     features = np.arange(1, len(x) + 1)
     if len(x) <= 40:
-        fig.add_bar(x=features, y=x, name="point", marker_color=PALE)
+        fig.add_bar(x=features, y=x, name="point", marker_color=BACKDROP)
         fig.add_bar(x=features, y=made, name="reconstruction", marker_color=PLUS)
     else:
-        fig.add_scatter(x=features, y=x, name="point", line_color=PALE, mode="lines")
+        fig.add_scatter(x=features, y=x, name="point", line_color=BACKDROP, mode="lines")
         fig.add_scatter(x=features, y=made, name="reconstruction", line_color=PLUS, mode="lines")
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
     return fig.update_layout(showlegend=True, legend=legend, barmode="group")
@@ -161,7 +161,7 @@ def margin_rows(
     edge = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
     x = np.concatenate([edge, edge[::-1], [np.nan]]).astype(np.float32)
     fig = _blank_chart("score", "")
-    colours = [*(css(c) for c in class_colours(len(classes))[:shown]), PALE]
+    colours = [*(css_of(c) for c in class_colours(len(classes))[:shown]), BACKDROP]
     for y, colour in zip(frames[-1], colours, strict=True):
         fig.add_scatter(x=np.tile(x, len(y) // len(x)), y=y, mode="lines", fill="toself")
         line = {"color": colour, "width": 1}
@@ -189,7 +189,7 @@ def term_lines(terms: np.ndarray) -> go.Figure:
     fig = _blank_chart("round", "objective")
     rounds = np.arange(1, len(terms) + 1)
     curves = {"sum": terms.sum(axis=1), **dict(zip(TERMS, terms.T, strict=True))}
-    for (name, y), colour in zip(curves.items(), (PALE, *OKABE_ITO), strict=False):
+    for (name, y), colour in zip(curves.items(), (BACKDROP, *OKABE_ITO), strict=False):
         if not (y > 0).any():
             continue
         fig.add_scatter(x=rounds, y=y, name=name, line_color=colour, mode="lines+markers")

@@ -5,16 +5,16 @@ from textwrap import wrap
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.charts.basic import small
-from sslviz.figures.maps.points import opinion_map, ring, size_for
+from sslviz.figures.charts.basic import small_chart
+from sslviz.figures.maps.points import class_map, marker_size, ring_marker
 from sslviz.figures.theme import (
     ACCENT,
+    BACKDROP,
     OKABE_ITO,
-    PALE,
     PAPER,
     class_colours,
     mixed_colours,
-    rgb,
+    rgb_of,
     scatter,
 )
 
@@ -35,7 +35,7 @@ def accuracy_chart(
     `present` (m,) is the accuracy on the map, a diamond. The mean of the baseline is a line through
     all rows.
     """
-    fig = small("accuracy", "", height=chart_height(len(titles)))
+    fig = small_chart("accuracy", "", height=chart_height(len(titles)))
     means = np.array([np.nanmean(a) if np.isfinite(a).any() else np.nan for a in accuracies])
     names = ["<br>".join(wrap(title, NAME_WIDTH)) for title in titles]
     worst_first = np.argsort(np.where(np.isnan(means), -1, means), kind="stable")
@@ -64,7 +64,7 @@ def accuracy_chart(
             hovertemplate="on the map: %{x:.1%}<extra>" + titles[i] + "</extra>",
         )
     if np.isfinite(means[baseline]):
-        fig.add_vline(x=float(means[baseline]), line={"dash": "dot", "width": 2, "color": PALE})
+        fig.add_vline(x=float(means[baseline]), line={"dash": "dot", "width": 2, "color": BACKDROP})
     order = [names[i] for i in worst_first]
     fig.update_yaxes(automargin=True, categoryorder="array", categoryarray=order)
     fig.update_layout(xaxis_tickformat=".0%", margin={"l": 8, "r": 16})
@@ -87,7 +87,7 @@ def learning_curves(
 
     The axis of labels is logarithmic, unless there is a zero among them.
     """
-    fig = small(what, "accuracy", height=360)
+    fig = small_chart(what, "accuracy", height=360)
     for i, title in enumerate(titles):
         there = np.isfinite(means[i])
         if not there.any():
@@ -97,7 +97,7 @@ def learning_curves(
             x=np.concatenate([x, x[::-1]]),
             y=np.concatenate([np.minimum(mean + std, 1), (mean - std)[::-1]]),
             fill="toself",
-            fillcolor=f"rgba{(*rgb(method_line(i)['color']).astype(int).tolist(), 0.12)}",
+            fillcolor=f"rgba{(*rgb_of(method_line(i)['color']).astype(int).tolist(), 0.12)}",
             line={"width": 0},
             mode="lines",
             hoverinfo="skip",
@@ -123,9 +123,9 @@ def learning_curves(
 
 def right_counts(right: np.ndarray) -> go.Figure:
     """Hidden points by how many methods predict them correctly; `right` (m, hidden)."""
-    fig = small("methods that predict it correctly", "hidden points")
+    fig = small_chart("methods that predict it correctly", "hidden points")
     count = np.bincount(right.sum(axis=0), minlength=len(right) + 1)
-    colours = [ACCENT, *[PALE] * (len(count) - 2), OKABE_ITO[2]]
+    colours = [ACCENT, *[BACKDROP] * (len(count) - 2), OKABE_ITO[2]]
     fig.add_bar(
         x=["none", *map(str, range(1, len(count) - 1)), "all"],
         y=count,
@@ -151,11 +151,11 @@ def prediction_map(
 
     Stepping between two frames shows where they differ, at any zoom.
     """
-    eye, size = np.eye(len(classes)), size_for(len(points))
+    eye, size = np.eye(len(classes)), marker_size(len(points))
     shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in predictions]
     wrong = [(a != truth) & (a >= 0) & (given < 0) for a in predictions]
-    fig = opinion_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
-    around = ring(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
+    fig = class_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
+    around = ring_marker(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
     rings = scatter(points[wrong[-1]], mode="markers", marker=around, hoverinfo="skip")
     fig.add_trace(rings.update(name="mistakes"))
     colours, last = class_colours(len(classes)), len(fig.data) - 1

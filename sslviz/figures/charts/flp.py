@@ -3,14 +3,18 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE
+from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO
 
-GONE = 0.01  # share of its start at which H counts as gone
-FROM, TO, PER_TEN = -3, 1, 5  # the histogram of voices: powers of ten, and bins in each
+VANISHED_SHARE = 0.01  # share of its start at which H counts as gone
+LOWEST_POWER, HIGHEST_POWER, BINS_PER_POWER = (
+    -3,
+    1,
+    5,
+)  # the histogram of voices: powers of ten, and bins in each
 LEGEND = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
-def harmony_curves(
+def objective_curves(
     harmony: np.ndarray, found: np.ndarray, heard: np.ndarray, chance: float
 ) -> go.Figure:
     """H as a share of its start, labels found and points heard, over the half-steps (T,).
@@ -38,28 +42,28 @@ def harmony_curves(
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
         )
     if len(fig.data) > 1:
-        fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": PALE})
+        fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
         fig.add_annotation(  # left of the end, where the line of the film rests
             x=len(harmony) - 1, xshift=-6, y=chance, text="guessing", showarrow=False,
             xanchor="right", yanchor="bottom", font={"size": 11},
         )  # fmt: skip
-    gone = np.flatnonzero(harmony <= GONE * start)
+    gone = np.flatnonzero(harmony <= VANISHED_SHARE * start)
     if len(gone) and harmony[0] > 0:
-        _mark(fig, int(gone[0]), "H ≈ 0")
+        _mark_value(fig, int(gone[0]), "H ≈ 0")
     fig.update_yaxes(range=[-0.03, 1.06], tickformat=".0%")
     return fig
 
 
-def voice_histogram(voice: np.ndarray, right: np.ndarray) -> go.Figure:
+def influence_histogram(voice: np.ndarray, right: np.ndarray) -> go.Figure:
     """How loud points are, in fair shares on a log scale, right ones and wrong ones stacked.
 
     The first bar holds all that are not heard at all.
     """
     fig = _chart("voice, in fair shares", "points")
-    count = (TO - FROM) * PER_TEN
+    count = (HIGHEST_POWER - LOWEST_POWER) * BINS_PER_POWER
     level = np.log10(np.maximum(voice, np.finfo(float).tiny))
-    at = np.clip(np.floor((level - FROM) * PER_TEN), -1, count - 1).astype(int)
-    centre = FROM + (np.arange(-1, count) + 0.5) / PER_TEN
+    at = np.clip(np.floor((level - LOWEST_POWER) * BINS_PER_POWER), -1, count - 1).astype(int)
+    centre = LOWEST_POWER + (np.arange(-1, count) + 0.5) / BINS_PER_POWER
     for name, mask, colour in (("right", right, OKABE_ITO[2]), ("wrong", ~right, OKABE_ITO[5])):
         bars = np.bincount(at[mask] + 1, minlength=count + 1)
         fig.add_bar(
@@ -67,10 +71,10 @@ def voice_histogram(voice: np.ndarray, right: np.ndarray) -> go.Figure:
             y=bars,
             name=name,
             marker_color=colour,
-            width=0.94 / PER_TEN,
+            width=0.94 / BINS_PER_POWER,
             hovertemplate="%{y} points<extra>" + name + "</extra>",
         )
-    ticks = {FROM - 0.5 / PER_TEN: "none", -2: "1/100", -1: "1/10", 0: "1", 1: "10"}
+    ticks = {LOWEST_POWER - 0.5 / BINS_PER_POWER: "none", -2: "1/100", -1: "1/10", 0: "1", 1: "10"}
     fig.update_xaxes(tickvals=list(ticks), ticktext=list(ticks.values()), zeroline=False)
     fig.update_layout(barmode="stack", bargap=0.05)
     return fig
@@ -93,12 +97,12 @@ def width_curves(
             line={"color": colour, "dash": dash},
             hovertemplate="%{x:.3g}: %{y:.1%}<extra>" + name + "</extra>",
         )
-    fig.add_hline(y=baseline, line={"dash": "dot", "width": 1.5, "color": PALE})
+    fig.add_hline(y=baseline, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
     fig.add_annotation(
         x=0, xref="paper", y=baseline, text="1-NN without a map", showarrow=False, xanchor="left",
         yanchor="top", font={"size": 11},
     )  # fmt: skip
-    _mark(fig, now, "now", log=True)
+    _mark_value(fig, now, "now", log=True)
     fig.update_xaxes(type="log", tickvals=[0.1, 1, 10, 100], ticktext=["0.1", "1", "10", "100"])
     fig.update_yaxes(tickformat=".0%", range=[0, 1.04])
     return fig
@@ -126,9 +130,9 @@ def dimension_curves(
             line={"color": OKABE_ITO[(0, 4, 1, 2, 3)[i % 5]], "width": 4 if i == 0 else 2},
             hovertemplate="%{x}: %{y:.1%}<extra>" + name + "</extra>",
         )
-    fig.add_vline(x=usual, line={"dash": "dot", "width": 1.5, "color": PALE})
+    fig.add_vline(x=usual, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
     if now != usual:
-        _mark(fig, now, "now")
+        _mark_value(fig, now, "now")
     fig.update_xaxes(tickvals=dimensions)
     fig.update_yaxes(tickformat=".0%", range=span)
     return fig
@@ -141,7 +145,7 @@ def add_directions(fig: go.Figure, points: np.ndarray, A: np.ndarray) -> None:
     """
     centre, length = points.mean(axis=0), 0.55 * np.ptp(points, axis=0).max()
     for matrix, name, line in (
-        (A[0], "direction at the start", {"color": PALE, "width": 2, "dash": "dot"}),
+        (A[0], "direction at the start", {"color": BACKDROP, "width": 2, "dash": "dot"}),
         (A[1], "direction found", {"color": ACCENT, "width": 3}),
     ):
         unit = matrix / np.maximum(np.linalg.norm(matrix, axis=0), np.finfo(float).tiny)
@@ -154,7 +158,7 @@ def add_directions(fig: go.Figure, points: np.ndarray, A: np.ndarray) -> None:
         fig.add_scatter(x=x, y=y, mode="lines", name=name, line=line, hoverinfo="skip")
 
 
-def _mark(fig: go.Figure, x: float, text: str, log: bool = False) -> None:
+def _mark_value(fig: go.Figure, x: float, text: str, log: bool = False) -> None:
     fig.add_vline(x=x, line={"dash": "dot", "width": 2, "color": ACCENT})
     fig.add_annotation(
         x=np.log10(x) if log else x, y=0.5, yref="paper", text=text, showarrow=False,

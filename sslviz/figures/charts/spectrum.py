@@ -4,8 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.charts.basic import LEGEND_ABOVE, add_right_and_wrong, small
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, log_axis
+from sslviz.figures.charts.basic import LEGEND_ABOVE, add_right_and_wrong, small_chart
+from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, log_axis
 
 SIGNED_SCALE = "RdBu"  # red below zero, blue above
 MIN_EIGENVALUE_SHARE = 1e-8  # of the largest eigenvalue: smaller ones are rounding errors
@@ -18,14 +18,14 @@ def spectrum_lines(mu: np.ndarray, curves: dict[str, np.ndarray], now: str) -> g
     """
     kept = mu > MIN_EIGENVALUE_SHARE * mu[0]
     mu = mu[kept]
-    fig = small("eigenvalue μ of the kernel", "filtered eigenvalue μ̃")
+    fig = small_chart("eigenvalue μ of the kernel", "filtered eigenvalue μ̃")
     fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, margin_l=56)
     fig.add_scatter(
         x=mu[[0, -1]],
         y=mu[[0, -1]],
         mode="lines",
         name="unchanged",
-        line={"dash": "dot", "color": PALE, "width": 2},
+        line={"dash": "dot", "color": BACKDROP, "width": 2},
         hoverinfo="skip",
     )
     for (name, values), colour in zip(curves.items(), OKABE_ITO[:1] + OKABE_ITO[5:6], strict=True):
@@ -49,10 +49,10 @@ def kernel_over_distance(
     distance: np.ndarray, plain: np.ndarray, filtered: np.ndarray
 ) -> go.Figure:
     """k and k̃ of one point with all others over their distance."""
-    fig = small("distance from the point", "kernel value")
+    fig = small_chart("distance from the point", "kernel value")
     fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, margin_l=56)
     for name, values, colour in (
-        ("k, the kernel", plain, PALE),
+        ("k, the kernel", plain, BACKDROP),
         ("k̃, filtered", filtered, OKABE_ITO[0]),
     ):
         marker = {"size": 4, "color": colour, "opacity": 0.7}
@@ -65,9 +65,9 @@ def score_histogram(scores: np.ndarray, right: np.ndarray) -> go.Figure:
     """A histogram of scores, right and wrong predictions stacked, with boundary and margin ±1."""
     high = max(1.5, float(np.abs(scores).max(initial=0)))
     bins = np.linspace(-high, high, 41)
-    fig = add_right_and_wrong(small("score f", "unlabelled points"), scores, right, bins)
+    fig = add_right_and_wrong(small_chart("score f", "unlabelled points"), scores, right, bins)
     for at, dash in ((-1, "dash"), (0, "solid"), (1, "dash")):
-        fig.add_vline(x=at, line={"dash": dash, "width": 2, "color": PALE})
+        fig.add_vline(x=at, line={"dash": dash, "width": 2, "color": BACKDROP})
     return fig
 
 
@@ -98,7 +98,7 @@ def surfaces(
     )
     high = max((float(np.nanmax(np.abs(z), initial=0.0)) for z in functions), default=0.0) or 1.0
     at = np.flatnonzero(given >= 0)
-    colours = [css(c) for c in class_colours(n_classes)[given[at]]]
+    colours = [css_of(c) for c in class_colours(n_classes)[given[at]]]
     for i, z in enumerate(functions):
         where = {"row": i // columns + 1, "col": i % columns + 1}
         heat = go.Heatmap(

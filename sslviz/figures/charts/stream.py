@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import DIFFERENCE, OKABE_ITO, PALE
+from sslviz.figures.theme import BACKDROP, DIFFERENCE, OKABE_ITO
 
 LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
 TICK_SPACING = 0.06  # share of an axis that a tick label needs
@@ -65,7 +65,7 @@ def cover_over_time(count: np.ndarray, radius: np.ndarray, capacity: int) -> go.
         yaxis="y2",
         hovertemplate="%{x}: R = %{y:.3g}<extra></extra>",
     )
-    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": PALE})
+    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
     fig.update_layout(
         yaxis={"domain": [0, 0.6], "range": [0, 1.08 * capacity]},
         yaxis2={"domain": [0.68, 1], "type": "log", "title": "R", "dtick": "0.30103",
@@ -91,7 +91,7 @@ def centroids_by_dimension(
             x=features, y=y, name=name, mode="lines+markers", line={"color": colours[name]},
             hovertemplate="%{x} features: %{y:.1f} centroids<extra>" + name + "</extra>",
         )  # fmt: skip
-    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": PALE})
+    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
     fig.add_vline(x=now, line={"dash": "dot", "width": 2, "color": DIFFERENCE})
     kept = spaced_ticks(np.log(features))
     ticks = [str(f) for f in features[kept]]

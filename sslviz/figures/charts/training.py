@@ -3,15 +3,15 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.charts.basic import small
-from sslviz.figures.maps.points import size_for
+from sslviz.figures.charts.basic import small_chart
+from sslviz.figures.maps.points import marker_size
 from sslviz.figures.theme import (
     ACCENT,
+    BACKDROP,
     DIFFERENCE,
     OKABE_ITO,
-    PALE,
-    blank,
     class_colours,
+    empty_map,
     log_axis,
     mixed_colours,
 )
@@ -32,7 +32,7 @@ def training_chart(
 
     All arrays are (t,); `total` is the number of iterations of the whole training.
     """
-    fig = small("iterations", "").update_layout(
+    fig = small_chart("iterations", "").update_layout(
         uirevision="training",
         hovermode="closest",
         showlegend=True,
@@ -72,7 +72,7 @@ def training_chart(
         )  # fmt: skip
     fig.add_shape(
         type="line", x0=0, x1=1, xref="paper", y0=clusters, y1=clusters, yref="y3",
-        line={"dash": "dot", "width": 1.5, "color": PALE},
+        line={"dash": "dot", "width": 1.5, "color": BACKDROP},
     )  # fmt: skip
     return fig
 
@@ -87,8 +87,8 @@ def arrow_plane(
     points: np.ndarray, F: np.ndarray, chosen: np.ndarray, moves: np.ndarray, *, uirevision: str
 ) -> go.Figure:
     """Arrows `moves` (m, 2) from some points `chosen` (m,) of the plane; all points pale behind."""
-    fig = blank(uirevision)
-    marker = {"size": 0.8 * size_for(len(points)), **mixed_colours(F, class_colours(F.shape[1]))}
+    fig = empty_map(uirevision)
+    marker = {"size": 0.8 * marker_size(len(points)), **mixed_colours(F, class_colours(F.shape[1]))}
     fig.add_scattergl(
         x=points[:, 0].astype(np.float32),
         y=points[:, 1].astype(np.float32),
@@ -115,13 +115,13 @@ def arrow_plane(
 
 def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, thesis: float) -> go.Figure:
     """Effect of the direction found over that of a random one, against the probe distance ξ."""
-    fig = small("probe distance ξ, in radii", "adversarial / random")
+    fig = small_chart("probe distance ξ, in radii", "adversarial / random")
     fig.update_xaxes(**log_axis(xi)).update_yaxes(rangemode="tozero")
     fig.add_scatter(
         x=xi, y=ratio, mode="lines+markers", line={"color": OKABE_ITO[0]},
         hovertemplate="ξ = %{x:.3g}: %{y:.2f} times<extra></extra>",
     )  # fmt: skip
-    fig.add_hline(y=1, line={"dash": "dot", "width": 2, "color": PALE})
+    fig.add_hline(y=1, line={"dash": "dot", "width": 2, "color": BACKDROP})
     for at, text, colour in ((now, "ξ", ACCENT), (thesis, "thesis", DIFFERENCE)):
         fig.add_vline(x=at, line={"dash": "dot", "width": 2, "color": colour})
         fig.add_annotation(

@@ -5,13 +5,13 @@ import colorsys
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.points import add_given, add_key, hover, size_for
-from sslviz.figures.theme import PALE, blank, class_colours, mixed_colours, rgb, scatter
+from sslviz.figures.maps.points import add_colour_key, add_given_labels, hover_template, marker_size
+from sslviz.figures.theme import BACKDROP, class_colours, empty_map, mixed_colours, rgb_of, scatter
 
-TOLD_APART = 6  # more shades of one colour look alike
+DISTINCT_SHADES = 6  # more shades of one colour look alike
 
 
-def shades(given: np.ndarray, n_classes: int) -> np.ndarray:
+def label_shades(given: np.ndarray, n_classes: int) -> np.ndarray:
     """(l, 3): a colour for every given label, the labels of a class in shades of its colour.
 
     `given` (l,) are the classes of the labels. Shades run from dark to light and turn in hue.
@@ -44,16 +44,16 @@ def basin_map(
     `only` is the column of one label, whose basin then stands out alone.
     """
     labelled = np.flatnonzero(given >= 0)
-    colours = shades(given[labelled], len(classes))
+    colours = label_shades(given[labelled], len(classes))
     if only is None:
         marker = mixed_colours(B, colours)
     else:
-        rest, own = rgb(PALE)[None], class_colours(len(classes))[given[labelled[only]]]
+        rest, own = rgb_of(BACKDROP)[None], class_colours(len(classes))[given[labelled[only]]]
         share = np.stack([B[:, only], B.sum(axis=1) - B[:, only]], axis=1).clip(0)
         marker = mixed_colours(share, np.concatenate([own[None], rest]))
         colours = np.repeat(rest, len(labelled), axis=0)
         colours[only] = own
-    fig = blank(uirevision, points.shape[1])
+    fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(
         scatter(
             points,
@@ -61,11 +61,11 @@ def basin_map(
             name="points",
             customdata=np.arange(len(points)),
             text=facts,
-            hovertemplate=hover(facts),
-            marker={"size": size_for(len(points)), **marker, "line": {"width": 0}},
+            hovertemplate=hover_template(facts),
+            marker={"size": marker_size(len(points)), **marker, "line": {"width": 0}},
             showlegend=False,
         )
     )
-    add_given(fig, points, given, classes, facts=facts, colours=colours)
-    add_key(fig, classes, bool((B.sum(axis=1) == 0).any()))
+    add_given_labels(fig, points, given, classes, facts=facts, colours=colours)
+    add_colour_key(fig, classes, bool((B.sum(axis=1) == 0).any()))
     return fig

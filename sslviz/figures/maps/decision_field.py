@@ -7,8 +7,8 @@ colour: it is small to send, and transparent over a light or a dark page.
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.graph import segments
-from sslviz.figures.maps.points import add_links, add_rings, opinion_map, size_for
+from sslviz.figures.maps.graph import edge_segments
+from sslviz.figures.maps.points import add_links, add_rings, class_map, marker_size
 from sslviz.figures.theme import DIFFERENCE, INK, class_colours
 
 SHADE_COUNT = 12  # shades of a class
@@ -135,7 +135,7 @@ def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
             ends.append(places[first] + share[:, None] * (places[other] - places[first]))
     at = [np.concatenate(ends[i::2]) for i in (0, 1)]
     count = len(at[0])
-    return segments(np.concatenate(at), np.arange(2 * count).reshape(2, count))
+    return edge_segments(np.concatenate(at), np.arange(2 * count).reshape(2, count))
 
 
 def add_clicked(
@@ -162,14 +162,14 @@ def field_map(
     facts: list[str] | None = None,
     uirevision: str = "field",
 ) -> go.Figure:
-    """An `opinion_map` over its background: `cells` are the leads (b, a, C), x (a), y (b).
+    """A `class_map` over its background: `cells` are the leads (b, a, C), x (a), y (b).
 
     `inside` (n,) marks points inside the margin, `support` (n,) support vectors. `full` is the lead
     drawn in full colour.
     """
-    fig = opinion_map(points, F, given, classes, facts=facts, wrong=wrong, uirevision=uirevision)
+    fig = class_map(points, F, given, classes, facts=facts, wrong=wrong, uirevision=uirevision)
     fig.update_layout(modebar_orientation="v", margin_r=32)  # buttons beside the legend, not on it
-    size = size_for(len(points))
+    size = marker_size(len(points))
     if cells is not None:  # points stand out from a background of their colour
         fig.data[0].marker.line = {"width": 0.7, "color": "rgba(255,255,255,0.75)"}
     if inside is not None:

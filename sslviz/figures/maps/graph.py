@@ -3,11 +3,11 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.points import size_for
-from sslviz.figures.theme import blank, class_colours, css, scatter
+from sslviz.figures.maps.points import marker_size
+from sslviz.figures.theme import class_colours, css_of, empty_map, scatter
 
-MOST_EDGES = 60_000  # more would be a grey cloud, and slow
-SHADES = 4
+MAX_EDGES_DRAWN = 60_000  # more would be a grey cloud, and slow
+WEIGHT_LEVELS = 4
 
 
 def graph_map(
@@ -27,17 +27,17 @@ def graph_map(
     Heavier edges are darker; of very many only the heaviest are drawn. `colours` (groups, 3) are
     those of classes unless given.
     """
-    fig = blank(uirevision, points.shape[1])
-    if len(weights) > MOST_EDGES:
-        heaviest = np.argpartition(weights, -MOST_EDGES)[-MOST_EDGES:]
+    fig = empty_map(uirevision, points.shape[1])
+    if len(weights) > MAX_EDGES_DRAWN:
+        heaviest = np.argpartition(weights, -MAX_EDGES_DRAWN)[-MAX_EDGES_DRAWN:]
         edges, weights = edges[:, heaviest], weights[heaviest]
-    shade = np.minimum((weights * SHADES).astype(int), SHADES - 1)
-    for level in range(SHADES):
+    shade = np.minimum((weights * WEIGHT_LEVELS).astype(int), WEIGHT_LEVELS - 1)
+    for level in range(WEIGHT_LEVELS):
         mine = edges[:, shade == level]
         if mine.shape[1]:
             fig.add_trace(
                 scatter(
-                    segments(points, mine),
+                    edge_segments(points, mine),
                     mode="lines",
                     line={"color": "#8592A6", "width": 0.7 + 0.4 * level},
                     opacity=0.35 + 0.2 * level,
@@ -45,7 +45,7 @@ def graph_map(
                     showlegend=False,
                 )
             )
-    size = size_for(len(points)) * (0.4 + 1.2 * in_degree / max(in_degree.max(), 1))
+    size = marker_size(len(points)) * (0.4 + 1.2 * in_degree / max(in_degree.max(), 1))
     if colours is None:
         colours = class_colours(len(names))
     for g, name in enumerate(names):
@@ -61,7 +61,7 @@ def graph_map(
                     hovertemplate="%{text}<extra></extra>" if facts else None,
                     marker={
                         "size": size[at],
-                        "color": css(colours[g]),
+                        "color": css_of(colours[g]),
                         "opacity": 1,  # plotly makes markers of many sizes translucent
                         "line": {"width": 0},
                     },
@@ -71,7 +71,7 @@ def graph_map(
     return fig
 
 
-def segments(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def edge_segments(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """(3m, d): both ends of every edge, then a gap."""
     gap = np.full((edges.shape[1], points.shape[1]), np.nan)
     return np.stack([points[edges[0]], points[edges[1]], gap], axis=1).reshape(-1, points.shape[1])

@@ -3,18 +3,26 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.graph import segments
+from sslviz.figures.maps.graph import edge_segments
 from sslviz.figures.maps.points import (
-    add_given,
-    add_key,
+    add_colour_key,
+    add_given_labels,
     add_rings,
-    hover,
-    opinion_frames,
-    size_for,
+    class_map_frames,
+    hover_template,
+    marker_size,
 )
-from sslviz.figures.theme import ACCENT, HUB, PALE, blank, class_colours, mixed_colours, scatter
+from sslviz.figures.theme import (
+    ACCENT,
+    BACKDROP,
+    HUB_COLOUR,
+    class_colours,
+    empty_map,
+    mixed_colours,
+    scatter,
+)
 
-FRONTS = 24  # pictures of the fronts on their way
+FRONT_FRAMES = 24  # pictures of the fronts on their way
 
 
 def hub_map(
@@ -32,7 +40,7 @@ def hub_map(
 
     Hubs that are outliers are ringed.
     """
-    fig = blank(uirevision, points.shape[1])
+    fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(_background(points, facts))
     if len(hubs):
         fig.add_trace(
@@ -42,11 +50,11 @@ def hub_map(
                 name="hubs",
                 customdata=hubs,
                 text=[facts[i] for i in hubs] if facts else None,
-                hovertemplate=hover(facts),
+                hovertemplate=hover_template(facts),
                 marker={
-                    "size": star_size(degree[hubs], degree.max(), len(points)),
-                    "symbol": star(points.shape[1]),
-                    "color": HUB,
+                    "size": hub_sizes(degree[hubs], degree.max(), len(points)),
+                    "symbol": hub_symbol(points.shape[1]),
+                    "color": HUB_COLOUR,
                     "opacity": 1,  # plotly makes markers of many sizes translucent
                     "line": {"width": 0},
                 },
@@ -56,7 +64,7 @@ def hub_map(
         chosen = np.zeros(len(points), bool)
         chosen[hubs] = True
         add_rings(fig, points, chosen & outliers, "outliers among them", ACCENT, 16)
-    add_given(fig, points, given, classes, facts=facts)
+    add_given_labels(fig, points, given, classes, facts=facts)
     return fig
 
 
@@ -76,12 +84,12 @@ def hub_graph_map(
 
     Hubs no label reaches are grey.
     """
-    fig = blank(uirevision, points.shape[1])
+    fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(_background(points, facts, opacity=0.3))
     if edges.shape[1]:
         fig.add_trace(
             scatter(
-                segments(points, edges),
+                edge_segments(points, edges),
                 mode="lines",
                 line={"color": "#8592A6", "width": 1},
                 opacity=0.6,
@@ -97,10 +105,10 @@ def hub_graph_map(
                 name="hubs",
                 customdata=hubs,
                 text=[facts[i] for i in hubs] if facts else None,
-                hovertemplate=hover(facts),
+                hovertemplate=hover_template(facts),
                 marker={
-                    "size": star_size(degree[hubs], degree.max(), len(points)),
-                    "symbol": star(points.shape[1]),
+                    "size": hub_sizes(degree[hubs], degree.max(), len(points)),
+                    "symbol": hub_symbol(points.shape[1]),
                     **mixed_colours(F, class_colours(len(classes))),
                     "opacity": 1,
                     "line": {"width": 0},
@@ -108,8 +116,8 @@ def hub_graph_map(
                 showlegend=False,
             )
         )
-    add_given(fig, points, given, classes, facts=facts)
-    add_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()))
+    add_given_labels(fig, points, given, classes, facts=facts)
+    add_colour_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()))
     return fig
 
 
@@ -124,13 +132,13 @@ def front_frames(
     """
     reached = np.sort(distance[np.isfinite(distance) & (distance > 0)])
     if len(reached):
-        at = np.linspace(0, len(reached) - 1, min(FRONTS, len(reached))).astype(int)
+        at = np.linspace(0, len(reached) - 1, min(FRONT_FRAMES, len(reached))).astype(int)
         stops = [0.0, *np.unique(reached[at]).tolist()]
     else:
         stops = [0.0]
     seen = [nearest * (distance <= stop)[:, None] for stop in stops]
     names = [f"{stop:.2g} away" for stop in stops]
-    return opinion_frames([*seen, F], [*names, "vote"], F.shape[1], dimensions)
+    return class_map_frames([*seen, F], [*names, "vote"], F.shape[1], dimensions)
 
 
 def add_paths(
@@ -140,14 +148,14 @@ def add_paths(
     for path, colour in zip(paths, colours, strict=True):
         line = points[np.asarray(path, dtype=int)]
         for width, shade in ((8, "#10151C"), (6, "#FFFFFF"), (3, colour)):  # seen on any ground
-            fig.add_trace(_above(line, mode="lines", line={"color": shade, "width": width}))
+            fig.add_trace(_overlay(line, mode="lines", line={"color": shade, "width": width}))
         end = {"size": 13, "symbol": "circle-open", "color": ACCENT, "line": {"width": 3}}
-        fig.add_trace(_above(line[-1:], mode="markers", marker=end))
+        fig.add_trace(_overlay(line[-1:], mode="markers", marker=end))
     ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
-    fig.add_trace(_above(points[[point]], mode="markers", marker=ring))
+    fig.add_trace(_overlay(points[[point]], mode="markers", marker=ring))
 
 
-def _above(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
+def _overlay(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
     """A trace over all points: of a GL figure's traces the lines lie under all markers."""
     trace |= {"hoverinfo": "skip", "showlegend": False}
     if points.shape[1] == 3:
@@ -155,25 +163,25 @@ def _above(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
     return go.Scatter(x=points[:, 0], y=points[:, 1], **trace)
 
 
-def star(dimensions: int) -> str:
+def hub_symbol(dimensions: int) -> str:
     """The symbol of a hub: plotly has no stars in space."""
     return "star" if dimensions == 2 else "square"
 
 
-def star_size(degree: np.ndarray, most: int, n: int) -> np.ndarray:
+def hub_sizes(degree: np.ndarray, most: int, n: int) -> np.ndarray:
     """Sizes of stars by in-degree; the greatest hub of few points is twice that of many."""
-    return (size_for(n) + 2) * (0.6 + 1.4 * degree / max(most, 1))
+    return (marker_size(n) + 2) * (0.6 + 1.4 * degree / max(most, 1))
 
 
 def _background(points: np.ndarray, facts: list[str] | None, opacity: float = 0.55) -> go.Scattergl:
-    marker = {"size": 0.8 * size_for(len(points)), "color": PALE, "opacity": opacity}
+    marker = {"size": 0.8 * marker_size(len(points)), "color": BACKDROP, "opacity": opacity}
     return scatter(
         points,
         mode="markers",
         name="points",
         customdata=np.arange(len(points)),
         text=facts,
-        hovertemplate=hover(facts),
+        hovertemplate=hover_template(facts),
         marker=marker,
         showlegend=False,
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import ACCENT, PALE, class_colours, css
+from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of
 
 NEGATIVE, WHITE, POSITIVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
 ZERO_INK, LARGEST_INK, RIM_COLOURS = (
@@ -151,8 +151,8 @@ def _colour_scale(n_classes: int) -> list[list[Any]]:
     stops: list[list[Any]] = [[0, NEGATIVE], [ZERO_INK / 255, WHITE], [LARGEST_INK / 255, POSITIVE]]
     rims = [
         "rgba(0,0,0,0)",
-        PALE,
-        *(css(c) for c in class_colours(min(n_classes, RIM_COLOURS - 3))),
+        BACKDROP,
+        *(css_of(c) for c in class_colours(min(n_classes, RIM_COLOURS - 3))),
     ]
     for i, colour in enumerate(rims):
         value = LARGEST_INK + 1 + i

@@ -9,24 +9,24 @@ from sslviz.figures.theme import (
     ACCENT,
     DIFFERENCE,
     UNDETERMINED,
-    blank,
     class_colours,
-    css,
+    css_of,
+    empty_map,
     mixed_colours,
     scatter,
 )
 
 NO_LINKS = (np.array([], int), np.array([]))  # a clicked point that depends on no other
-FEW_RINGS = 20  # that may be bold
-MOST_NAMES = 24  # of classes above a picture; more are a wall of words
+RINGS_IN_BOLD = 20  # that may be bold
+MAX_NAMES_IN_KEY = 24  # of classes above a picture; more are a wall of words
 
 
-def size_for(count: int) -> float:
+def marker_size(count: int) -> float:
     """Marker size that shows single points of few and the shape of many."""
     return float(np.clip(9 - 1.25 * np.log10(max(count, 1) / 60), 2.5, 9))
 
 
-def opinion_map(
+def class_map(
     points: np.ndarray,
     F: np.ndarray,
     given: np.ndarray,
@@ -43,8 +43,8 @@ def opinion_map(
     `wrong` (n,) marks mistakes with a ring, `differ` those where another method says something
     else. The first trace holds all points in order: frames recolour it.
     """
-    colours, size = class_colours(len(classes)), size_for(len(points))
-    fig = blank(uirevision, points.shape[1])
+    colours, size = class_colours(len(classes)), marker_size(len(points))
+    fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(
         scatter(
             points,
@@ -52,7 +52,7 @@ def opinion_map(
             name="points",
             customdata=np.arange(len(points)),
             text=facts,
-            hovertemplate=hover(facts),
+            hovertemplate=hover_template(facts),
             marker={"size": size, **mixed_colours(F, colours), "line": {"width": 0}},
             showlegend=False,
         )
@@ -61,16 +61,16 @@ def opinion_map(
         add_rings(fig, points, differ, "they differ", DIFFERENCE, size + 5, 1.0)
     if wrong is not None:
         add_rings(fig, points, wrong, "mistakes", ACCENT, size + 5)
-    add_given(fig, points, given, classes, facts=facts)
+    add_given_labels(fig, points, given, classes, facts=facts)
     undetermined = bool((F.sum(axis=1) == 0).any())
-    add_key(fig, classes, undetermined)
+    add_colour_key(fig, classes, undetermined)
     return fig
 
 
-def opinion_frames(
+def class_map_frames(
     opinions: list[np.ndarray], names: list[str], n_classes: int, dimensions: int = 2
 ) -> list[go.Frame]:
-    """One frame per step, recolouring the first trace of an `opinion_map`."""
+    """One frame per step, recolouring the first trace of a `class_map`."""
     colours = class_colours(n_classes)
     kind = "scattergl" if dimensions == 2 else "scatter3d"
     return [
@@ -83,7 +83,7 @@ def opinion_frames(
     ]
 
 
-def add_given(
+def add_given_labels(
     fig: go.Figure,
     points: np.ndarray,
     given: np.ndarray,
@@ -109,7 +109,7 @@ def add_given(
     marker = {
         "size": size,
         "symbol": "diamond",
-        "color": [css(colour) for colour in colours],
+        "color": [css_of(colour) for colour in colours],
         "line": {"width": 2, "color": "#FFFFFF"},
     }
     fig.add_trace(
@@ -119,7 +119,7 @@ def add_given(
             name="given labels",
             customdata=at,
             text=[facts[i] for i in at] if facts else None,
-            hovertemplate=hover(facts),
+            hovertemplate=hover_template(facts),
             marker=marker,
         )
     )
@@ -151,7 +151,7 @@ def add_links(
     )
 
 
-def height_for(points: np.ndarray, width: int, least: int, most: int) -> int:
+def map_height(points: np.ndarray, width: int, least: int, most: int) -> int:
     """The height in pixels that leaves a map of this width no empty bands, within bounds."""
     if points.shape[1] != 2:
         return most
@@ -159,7 +159,7 @@ def height_for(points: np.ndarray, width: int, least: int, most: int) -> int:
     return int(np.clip(1.15 * width * up / across, least, most))
 
 
-def shrink(fig: go.Figure, factor: float) -> None:
+def shrink_markers(fig: go.Figure, factor: float) -> None:
     """Make all markers smaller, for one of several maps side by side, and leave out the legend."""
     for trace in fig.data:
         if trace.marker is not None and trace.marker.size is not None:
@@ -168,7 +168,7 @@ def shrink(fig: go.Figure, factor: float) -> None:
     fig.update_layout(showlegend=False)
 
 
-def hover(facts: list[str] | None) -> str:
+def hover_template(facts: list[str] | None) -> str:
     """What the label under the cursor says: a point's own facts, or its number."""
     return "%{text}<extra></extra>" if facts else "point %{customdata}<extra></extra>"
 
@@ -185,15 +185,15 @@ def add_rings(
     """Rings around the points of a mask; nothing, not even in the legend, if there are none."""
     at = np.flatnonzero(mask)
     if len(at):
-        marker = ring(len(at), colour, size, width)
+        marker = ring_marker(len(at), colour, size, width)
         fig.add_trace(
             scatter(points[at], mode="markers", name=name, marker=marker, hoverinfo="skip")
         )
 
 
-def ring(count: int, colour: str, size: float, width: float = 1.5) -> dict[str, Any]:
+def ring_marker(count: int, colour: str, size: float, width: float = 1.5) -> dict[str, Any]:
     """The marker of so many rings: many are thin, narrow and let crowded points shine through."""
-    many = float(np.clip(np.log10(max(count, 1) / FEW_RINGS), 0, 1))
+    many = float(np.clip(np.log10(max(count, 1) / RINGS_IN_BOLD), 0, 1))
     # In space the line is what is seen.
     line = {"width": width * (1 - 0.4 * many), "color": colour}
     opacity = 1 - 0.5 * many
@@ -201,14 +201,14 @@ def ring(count: int, colour: str, size: float, width: float = 1.5) -> dict[str, 
     return {**shape, "color": colour, "line": line}
 
 
-def add_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool) -> None:
+def add_colour_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool) -> None:
     """What the colours mean, as `layout.meta["key"]`: the page writes it above the picture.
 
     In the legend each entry would be a trace, and half the time of every redraw would be theirs.
     """
     colours = class_colours(len(classes))
-    entries = [[name, css(c)] for name, c in zip(classes, colours, strict=True)]
-    if len(entries) > MOST_NAMES:
+    entries = [[name, css_of(c)] for name, c in zip(classes, colours, strict=True)]
+    if len(entries) > MAX_NAMES_IN_KEY:
         entries = []
     if undetermined:
         entries.append(["undetermined", UNDETERMINED])

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.theme import class_colours, css_of
 
 MAX_PANELS = 12  # panels of one figure
 SIGNED_SCALE = "RdBu"  # red below zero, blue above
@@ -31,7 +31,7 @@ def field_panels(
     fig = _grid(shown, columns, [f"towards {name}" for name in classes[:shown]])
     high = float(np.abs(fields).max()) or 1.0
     at, rest = np.flatnonzero(given >= 0), np.flatnonzero(given < 0)
-    colours = [css(c) for c in class_colours(len(classes))[given[at]]]
+    colours = [css_of(c) for c in class_colours(len(classes))[given[at]]]
     for c in range(shown):
         where = {"row": c // columns + 1, "col": c % columns + 1}
         contour = go.Contour(

@@ -3,12 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.points import hover
-from sslviz.figures.theme import ACCENT, OKABE_ITO, PALE, class_colours, css, mixed_colours
+from sslviz.figures.maps.points import hover_template
+from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, mixed_colours
 
-GOLDEN = 0.61803398875
-BINS = 60
-SIDE = 0.38  # of a row: points below its line, counts above
+GOLDEN_RATIO = 0.61803398875
+RIDGE_BINS = 60
+HALF_ROW = 0.38  # of a row: points below its line, counts above
 
 
 def strip_places(z: np.ndarray, group: np.ndarray) -> np.ndarray:
@@ -16,36 +16,36 @@ def strip_places(z: np.ndarray, group: np.ndarray) -> np.ndarray:
 
     How far below is made up: only the first coordinate means something.
     """
-    jitter = (np.arange(len(z)) * GOLDEN) % 1
-    return np.stack([z, -group - SIDE * (0.15 + 0.85 * jitter)], axis=1)
+    jitter = (np.arange(len(z)) * GOLDEN_RATIO) % 1
+    return np.stack([z, -group - HALF_ROW * (0.15 + 0.85 * jitter)], axis=1)
 
 
 def add_ridges(fig: go.Figure, z: np.ndarray, group: np.ndarray, names: tuple[str, ...]) -> None:
     """Above the line of every row how many of its points lie where; `fig` maps strip_places."""
     for g in range(len(names)):
-        x, y = ridge(z[group == g], g, z.min(), z.max()).T
+        x, y = ridge_outline(z[group == g], g, z.min(), z.max()).T
         fig.add_scatter(
             x=x,
             y=y,
             mode="lines",
             fill="toself",
-            line={"color": css(class_colours(len(names))[g]), "width": 1},
+            line={"color": css_of(class_colours(len(names))[g]), "width": 1},
             opacity=0.6,
             hoverinfo="skip",
             showlegend=False,
         )
-    name_rows(fig, names)
+    add_row_names(fig, names)
 
 
-def ridge(z: np.ndarray, row: int, low: float, high: float) -> np.ndarray:
+def ridge_outline(z: np.ndarray, row: int, low: float, high: float) -> np.ndarray:
     """(m, 2) the outline of the counts of z between two ends, standing on the line of a row."""
-    count, edges = np.histogram(z, BINS, (low, high))
-    line = np.repeat(-row + 1.2 * SIDE * count / max(count.max(), 1), 2)
+    count, edges = np.histogram(z, RIDGE_BINS, (low, high))
+    line = np.repeat(-row + 1.2 * HALF_ROW * count / max(count.max(), 1), 2)
     x = np.concatenate([[edges[0]], np.repeat(edges, 2)[1:-1], [edges[-1], edges[0]]])
     return np.stack([x, np.concatenate([[-row], line, [-row, -row]])], axis=1)
 
 
-def name_rows(fig: go.Figure, names: tuple[str, ...]) -> None:
+def add_row_names(fig: go.Figure, names: tuple[str, ...]) -> None:
     """Names and axes of a map of strip_places."""
     if len(names) <= 30:
         for g, name in enumerate(names):
@@ -117,7 +117,7 @@ def small_map(
             name=name,
             customdata=at,
             text=[facts[i] for i in at] if facts else None,
-            hovertemplate=hover(facts),
+            hovertemplate=hover_template(facts),
             marker={"size": size, "symbol": symbol, **mixed_colours(F[at], colours), "line": rim},
         )
     if clicked is not None:
@@ -132,7 +132,7 @@ def small_map(
 def eigenvalue_bars(values: np.ndarray, kept: int, most: int) -> go.Figure:
     """Eigenvalues, the kept ones in colour; a line where they end, after `most` of them."""
     fig = _chart("direction", "eigenvalue")
-    colours = [OKABE_ITO[0] if i < kept else PALE for i in range(len(values))]
+    colours = [OKABE_ITO[0] if i < kept else BACKDROP for i in range(len(values))]
     x = np.arange(1, len(values) + 1)
     fig.add_bar(x=x, y=values, marker_color=colours, hovertemplate="%{x}: %{y:.4g}<extra></extra>")
     line = {"dash": "dot", "width": 2, "color": OKABE_ITO[5]}
@@ -150,11 +150,11 @@ def eigenvalue_bars(values: np.ndarray, kept: int, most: int) -> go.Figure:
     return fig
 
 
-def share_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.Figure:
+def accuracy_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.Figure:
     """Accuracies as lying bars, best on top; `now` stands out, `plain` ones are pale."""
     fig = _chart("hidden labels found", "")
     names = sorted(found, key=lambda name: found[name])
-    colours = {name: PALE for name in plain} | {now: OKABE_ITO[0]}
+    colours = {name: BACKDROP for name in plain} | {now: OKABE_ITO[0]}
     fig.add_bar(
         x=[found[name] for name in names],
         y=names,
@@ -172,7 +172,7 @@ def share_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.
     return fig
 
 
-BOUNDS = ("gap", "sharp bound", "printed bound")
+BOUND_NAMES = ("gap", "sharp bound", "printed bound")
 
 
 def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figure:
@@ -181,7 +181,7 @@ def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figu
     `best` = √f(V*) is what the gap can be at most, whatever the labels.
     """
     fig = _chart("labels given", "√f of the map")
-    for i, name in enumerate(BOUNDS):
+    for i, name in enumerate(BOUND_NAMES):
         fig.add_scatter(
             x=labels,
             y=np.where(bounds[:, i] > 0, bounds[:, i], np.nan),
@@ -195,7 +195,7 @@ def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figu
         y=[best, best],
         name="all there is, √f(V*)",
         mode="lines",
-        line={"dash": "dot", "color": PALE},
+        line={"dash": "dot", "color": BACKDROP},
         hovertemplate="√f(V*) = %{y:.3g}<extra></extra>",
     )
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}

@@ -14,7 +14,7 @@ from sslviz.ui.controls import (
     choose_option,
     choose_parameter,
     choose_parameters,
-    word,
+    option_text,
 )
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.problem import Problem
@@ -94,7 +94,7 @@ def _choose_layers(Method: type) -> tuple[int, ...]:
     """A small network by default: training the paper's network takes too long to watch."""
     spec = next(p.spec for p in params_of(Method) if p.name == "hidden")
     assert isinstance(spec, Choice)
-    sizes = {word(v): v for v in spec.valid if isinstance(v, tuple)}
+    sizes = {option_text(v): v for v in spec.valid if isinstance(v, tuple)}
     quick, paper = sizes
     picked = choose_option(
         "Hidden layers",

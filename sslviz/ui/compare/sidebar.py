@@ -9,7 +9,7 @@ from sslviz.experiments.comparison import MethodSpec
 from sslviz.params import Number, Param, params_of
 from sslviz.ui.compare.result import BASELINE
 from sslviz.ui.controls import choose_parameter, choose_parameters
-from sslviz.ui.page_list import BY_NAME
+from sslviz.ui.page_list import PAGE_BY_NAME
 
 FAMILIES = ("propagation", "inductive", "embedding", "dictionary")  # those that learn from labels
 CHOSEN_AT_FIRST = ("LabelPropagation", "RobustLabelPrediction", "LapRLS", "SDSC", "SSRLPL")
@@ -56,7 +56,7 @@ def short_title(Method: Any) -> str:
 def _choose_settings(Method: Any, n_classes: int) -> dict[str, Any]:
     """Those of the method's page; an embedding has as many dimensions as 1-NN needs."""
     with st.expander(Method.title):
-        st.caption(f"The page *{BY_NAME[Method.page_name()].title}* shows what they do.")
+        st.caption(f"The page *{PAGE_BY_NAME[Method.page_name()].title}* shows what they do.")
         wide = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
         key = f"compare.{Method.__name__}.{n_classes}"
         values = {p.name: choose_parameter(_widened(p, n_classes), key) for p in wide}

@@ -4,17 +4,17 @@ from html import escape
 
 import streamlit as st
 
-from sslviz.figures.maps.points import MOST_NAMES
-from sslviz.figures.theme import UNDETERMINED, class_colours, css
+from sslviz.figures.maps.points import MAX_NAMES_IN_KEY
+from sslviz.figures.theme import UNDETERMINED, class_colours, css_of
 
 
 def show_legend(
     classes: tuple[str, ...], marks: dict[str, tuple[str, str]], *, undetermined: bool = True
 ) -> None:
     """The classes' colours, grey for undetermined, and `marks`: a name to its (symbol, colour)."""
-    colours = [css(c) for c in class_colours(len(classes))]
+    colours = [css_of(c) for c in class_colours(len(classes))]
     entries = [("●", colour, name) for name, colour in zip(classes, colours, strict=True)]
-    if len(entries) > MOST_NAMES:
+    if len(entries) > MAX_NAMES_IN_KEY:
         entries = []
     if undetermined:
         entries.append(("●", UNDETERMINED, "undetermined"))

@@ -14,7 +14,7 @@ from sslviz.figures.maps.small_multiples import (
     field_panels,
     similarity_matrix,
 )
-from sslviz.figures.maps.strips import bound_curves, share_bars, small_map, strip_places
+from sslviz.figures.maps.strips import accuracy_bars, bound_curves, small_map, strip_places
 from sslviz.labels import one_hot
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.embedding.result import ALL_LABELS, EmbeddingResult
@@ -184,7 +184,7 @@ def show_accuracies(
     found: dict[str, float], now: str, plain: dict[str, float], refused: dict[str, str]
 ) -> None:
     """Bars of accuracies, best first, and why a method has none; `plain` ones use no embedding."""
-    chart = share_bars(found | plain, now, tuple(plain))
+    chart = accuracy_bars(found | plain, now, tuple(plain))
     height = 70 + 30 * (len(found) + len(plain))
     show_figure(chart, key="embedding_methods", height=height, tools=False)
     st.caption(

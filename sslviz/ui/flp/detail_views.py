@@ -7,7 +7,7 @@ import streamlit as st
 
 from sslviz.experiments import embedding_evaluation, flp_sweeps
 from sslviz.figures.charts.flp import dimension_curves, width_curves
-from sslviz.figures.maps.strips import share_bars
+from sslviz.figures.maps.strips import accuracy_bars
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.embedding.detail_views import show_directions
 from sslviz.ui.flp.result import FLPResult
@@ -57,7 +57,7 @@ def show_methods(
     found: dict[str, float], now: str, plain: dict[str, float], refused: dict[str, str]
 ) -> None:
     """Bars: FLP in three modes, other projections, and no projection at all."""
-    chart = share_bars(found | plain, now, tuple(plain))
+    chart = accuracy_bars(found | plain, now, tuple(plain))
     show_figure(chart, key="flp_methods", height=330, tools=False)
     st.caption(
         "Accuracy on the hidden labels. FLP predicts by its own labels; the other projections by "

@@ -3,9 +3,13 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.animated.projection import FEW, ProjectionFrame, moving_map
+from sslviz.figures.animated.projection import (
+    LABELS_WITH_REACH,
+    ProjectionFrame,
+    animated_projection,
+)
 from sslviz.figures.charts.flp import add_directions
-from sslviz.figures.maps.points import NO_LINKS, add_links, opinion_map
+from sslviz.figures.maps.points import NO_LINKS, add_links, class_map
 from sslviz.ui.flp.result import FLPResult
 
 LINES_DRAWN = 80  # to the neighbours of a clicked point
@@ -19,7 +23,7 @@ PLAYED = {
 
 def projection_map(r: FLPResult) -> go.Figure:
     """The coordinates with a frame for every kept half-step."""
-    return moving_map(
+    return animated_projection(
         _frames(r),
         r.y,
         r.classes,
@@ -65,7 +69,7 @@ def _view(r: FLPResult) -> str:
 def data_map(r: FLPResult) -> go.Figure:
     """The points on the map of the data, with the directions of the projection in a plane."""
     points = r.problem.points
-    fig = opinion_map(points, r.F, r.y, r.classes, facts=r.hover, uirevision=r.problem.view)
+    fig = class_map(points, r.F, r.y, r.classes, facts=r.hover, uirevision=r.problem.view)
     if r.problem.dataset.n_features == 2:
         add_directions(fig, points, r.steps.A)
     if r.problem.point is not None:
@@ -91,7 +95,7 @@ def map_caption(r: FLPResult) -> str:
             "A point's size is its influence on the labelled points: **look for** points that "
             "shrink away."
         )
-    if r.dimensions <= 2 and (~r.hidden).sum() <= FEW:
+    if r.dimensions <= 2 and (~r.hidden).sum() <= LABELS_WITH_REACH:
         reach = "sides" if r.dimensions == 1 else "rings"
         texts.append(f"Pale {reach} around given labels: the width of the kernel.")
         if r.mode == "printed":

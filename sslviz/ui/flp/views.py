@@ -3,7 +3,7 @@
 import numpy as np
 
 from sslviz.figures.charts.basic import class_bars
-from sslviz.figures.charts.flp import harmony_curves, voice_histogram
+from sslviz.figures.charts.flp import influence_histogram, objective_curves
 from sslviz.ui.flp.result import FLPResult
 from sslviz.ui.result import DEFAULT_SETTINGS
 from sslviz.ui.views import Number, View, percent
@@ -66,11 +66,11 @@ def _point_caption(r: FLPResult) -> str:
 
 VIEWS = (
     View("flp_harmony", "Objective and accuracy",
-         lambda r: harmony_curves(r.steps.harmony, r.accuracies, r.influential, r.chance),
+         lambda r: objective_curves(r.steps.harmony, r.accuracies, r.influential, r.chance),
          _objective_caption, when=lambda r: len(r.steps.harmony) > 1,
          otherwise=lambda r: f"Nothing changes: H stays {r.steps.harmony[0]:.2g}.", height=CHART),
     View("flp_voices", "Influence of the hidden points",
-         lambda r: voice_histogram(r.steps.influence[-1][r.hidden], r.right[r.hidden]),
+         lambda r: influence_histogram(r.steps.influence[-1][r.hidden], r.right[r.hidden]),
          "Hidden points by their influence on the labelled ones at the end, $\\sum_i p_{ij}$; 1 is "
          "the equal share. **Look for** a heap on the left: points without influence. A wider "
          "kernel (a smaller spread) moves it to the right.",

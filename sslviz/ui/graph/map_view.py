@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.graph import MOST_EDGES, graph_map
-from sslviz.figures.maps.points import add_given, add_links
-from sslviz.figures.theme import UNDETERMINED, class_colours, rgb
+from sslviz.figures.maps.graph import MAX_EDGES_DRAWN, graph_map
+from sslviz.figures.maps.points import add_given_labels, add_links
+from sslviz.figures.theme import UNDETERMINED, class_colours, rgb_of
 from sslviz.ui.graph.result import GraphResult
 
 COLOURED_COMPONENTS = 10  # the largest; all smaller ones share a colour
@@ -19,7 +19,7 @@ def edge_map(r: GraphResult) -> go.Figure:
     group, groups, colours = problem.dataset.y, classes, class_colours(len(classes))
     if r.colour == "island":
         group, groups, colours = _by_component(r)
-        diamonds = np.tile(rgb(LABEL_COLOUR), (int((problem.y >= 0).sum()), 1))
+        diamonds = np.tile(rgb_of(LABEL_COLOUR), (int((problem.y >= 0).sum()), 1))
     edges, weights = r.edges
     facts = hover_texts(r)
     fig = graph_map(
@@ -33,7 +33,7 @@ def edge_map(r: GraphResult) -> go.Figure:
         facts=facts,
         uirevision=problem.view,
     )
-    add_given(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
+    add_given_labels(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
     if problem.point is not None:
         others, _, weights = r.neighbours
         add_links(fig, problem.points, r.point, others, weights)
@@ -46,7 +46,7 @@ def _by_component(r: GraphResult) -> tuple[np.ndarray, tuple[str, ...], np.ndarr
     colours = class_colours(count)
     if r.components > COLOURED_COMPONENTS:
         groups += ("smaller components",)
-        colours = np.vstack([colours, rgb(UNDETERMINED)])
+        colours = np.vstack([colours, rgb_of(UNDETERMINED)])
     return np.minimum(r.component, COLOURED_COMPONENTS), groups, colours
 
 
@@ -62,7 +62,9 @@ def map_caption(r: GraphResult) -> str:
     """What to look for, and whether all edges are drawn."""
     count = len(r.edges[1])
     drawn = (
-        f" The {MOST_EDGES:,} heaviest of {count:,} edges are drawn." if count > MOST_EDGES else ""
+        f" The {MAX_EDGES_DRAWN:,} heaviest of {count:,} edges are drawn."
+        if count > MAX_EDGES_DRAWN
+        else ""
     )
     return (
         "Large points are **hubs**, near neighbours of many others. **Look for** edges between two "

@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
-from sslviz.figures.maps.points import add_links, opinion_map
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.maps.points import add_links, class_map
+from sslviz.figures.theme import class_colours, css_of
 from sslviz.ui.hubs.result import HubResult
 
 
@@ -31,13 +31,13 @@ def _mark_point(fig: go.Figure, r: HubResult) -> go.Figure:
     return fig
 
 
-def _hubs(r: HubResult) -> go.Figure:
+def _hub_figure(r: HubResult) -> go.Figure:
     outliers = r.problem.outliers
     fig = hub_map(*_basis(r), outliers=outliers, facts=r.hover, uirevision=r.problem.view)
     return _mark_point(fig, r)
 
 
-def _labels(r: HubResult) -> go.Figure:
+def _label_figure(r: HubResult) -> go.Figure:
     W = r.model.hub_graph_
     rows = np.repeat(np.arange(len(r.y)), np.diff(W.indptr))
     once = (rows < W.indices) | (r.model.graph == "directed")  # undirected edges are stored twice
@@ -48,16 +48,16 @@ def _labels(r: HubResult) -> go.Figure:
     return _mark_point(fig, r)
 
 
-def _votes(r: HubResult) -> go.Figure:
+def _vote_figure(r: HubResult) -> go.Figure:
     points, view = r.problem.points, r.problem.view
     wrong = r.mistakes if r.look.mistakes else None
-    fig = opinion_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
+    fig = class_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
     voter = r.model.voters_[:, 0]
     nearest = np.where((voter >= 0)[:, None], r.F[voter], 0)
     distance = r.model.voter_distances_[:, 0]
     fig.frames = front_frames(nearest, distance, r.F, points.shape[1])
     if r.problem.point is not None:
-        colours = [css(class_colours(len(r.classes))[c]) for c in r.votes.classes]
+        colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, points, r.point, r.votes.paths, colours)
     return fig
 
@@ -66,14 +66,14 @@ MAPS = (
     HubMap(
         "1 · hubs",
         "1 · Find the hubs",
-        _hubs,
+        _hub_figure,
         "The larger a star, the more points have it among their nearest neighbours. Ringed: "
         "outliers that are hubs all the same. **Look for** stars where the data are dense.",
     ),
     HubMap(
         "2 · labels",
         "2 · Propagate labels among the hubs",
-        _labels,
+        _label_figure,
         "Hubs and labelled points are linked to their nearest of each other, with distances "
         "measured along the graph. **Look for** a link that connects two classes, and for grey "
         "stars that no label reaches.",
@@ -81,7 +81,7 @@ MAPS = (
     HubMap(
         "3 · votes",
         "3 · Let the hubs vote",
-        _votes,
+        _vote_figure,
         "Each point takes the majority class of its nearest voters (hubs and labelled points). "
         "**Play** shows distance along the graph growing from all voters at once. **Click** any "
         "point to see its paths.",

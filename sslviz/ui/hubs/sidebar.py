@@ -6,13 +6,13 @@ import streamlit as st
 from sslviz.ui.controls import choose_option
 from sslviz.ui.hubs.map_view import MAPS, HubMap
 
-USUAL_SHARE = 0.3  # of the unlabelled points are hubs unless set
+DEFAULT_HUB_SHARE = 0.3  # of the unlabelled points are hubs unless set
 
 
 def choose_hubs(y: np.ndarray) -> int:
     """The number of hubs, h."""
     most = int((y < 0).sum())
-    usual = round(USUAL_SHARE * most)
+    usual = round(DEFAULT_HUB_SHARE * most)
     if st.session_state.get("hubs.h", 0) > most:  # left from a larger data set
         st.session_state["hubs.h"] = usual
     return st.slider(

@@ -13,11 +13,11 @@ from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.runs import finish, run_store
 
-VALIDATED, TRUE = "Cross-validation", "Accuracy"
+VALIDATION, TRUTH = "Cross-validation", "Accuracy"
 CAPTIONS = {
-    VALIDATED: "Share of the given labels predicted correctly when a fifth of them is hidden, in "
+    VALIDATION: "Share of the given labels predicted correctly when a fifth of them is hidden, in "
     "percent. With few labels many settings tie; the fewest links and hubs then win.",
-    TRUE: "Accuracy on the hidden labels, in percent. Is it light where the left one is? A click "
+    TRUTH: "Accuracy on the hidden labels, in percent. Is it light where the left one is? A click "
     "on a cell takes its setting.",
 }
 
@@ -46,8 +46,8 @@ def show_tuning(result: HubResult) -> None:
         return
     with stop_on_error():
         run = finish(run_store().get(_key(result), lambda: _tuning(result)))
-    scores, truth = run.tunings[VALIDATED], run.tunings[TRUE]
-    for column, title in zip(st.columns(2), (VALIDATED, TRUE), strict=True):
+    scores, truth = run.tunings[VALIDATION], run.tunings[TRUTH]
+    for column, title in zip(st.columns(2), (VALIDATION, TRUTH), strict=True):
         with column:
             _show_grid(title, run.tunings[title], (result.model.k_hub, len(result.model.hubs_)))
     text, button = st.columns([3, 1], vertical_alignment="center")
@@ -64,8 +64,8 @@ def _key(result: HubResult) -> str:
 def _tuning(result: HubResult) -> TuningRun:
     model, X = result.model, result.problem.dataset.X
     searches = {
-        VALIDATED: model.tune(X, result.y),
-        TRUE: model.try_out(X, result.y, result.truth),
+        VALIDATION: model.tune(X, result.y),
+        TRUTH: model.try_out(X, result.y, result.truth),
     }
     return TuningRun(searches)
 
@@ -82,7 +82,7 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
 
     st.markdown(f"**{title}**")
     chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
-    key = "grid_scores" if title == VALIDATED else "grid_truth"
+    key = "grid_scores" if title == VALIDATION else "grid_truth"
     show_figure(chart, key=key, height=220, tools=False, on_event=on_click)
     st.caption(CAPTIONS[title])
 

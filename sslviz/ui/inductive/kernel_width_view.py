@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.figures.animated.mixture import edge_frames
-from sslviz.figures.maps.points import opinion_map
+from sslviz.figures.maps.points import class_map
 from sslviz.figures.theme import ACCENT, scatter
 from sslviz.graph.spanning_tree import Joined, kruskal_until_conflict
 from sslviz.kernels.reach import unreached_share
@@ -61,7 +61,7 @@ def spanning_tree_map(found: Joined, problem: Problem) -> go.Figure:
     """The trees in the colours of their labels, and the edge that would connect two classes."""
     points, classes = problem.points, problem.dataset.classes
     frames = spanning_tree_frames(found, len(classes))
-    fig = opinion_map(points, frames[-1].classes, problem.y, classes, uirevision=problem.view)
+    fig = class_map(points, frames[-1].classes, problem.y, classes, uirevision=problem.view)
     edge_frames(fig, points, frames)
     line, name = {"color": ACCENT, "width": 5}, f"d₀ = {found.lengths[-1]:.4g}"
     fig.add_trace(scatter(points[found.edges[:, -1]], mode="lines", line=line, name=name))

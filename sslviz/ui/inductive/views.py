@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.abilities import Eigenfunctions, Links, SpectralFilter
-from sslviz.figures.charts.basic import class_bars, confidence_histogram, curve, lines
+from sslviz.figures.charts.basic import class_bars, confidence_histogram, curve, share_curves
 from sslviz.figures.charts.spectrum import score_histogram
 from sslviz.figures.theme import log_axis
 from sslviz.params import params_of
@@ -61,7 +61,7 @@ def _accuracies(r: InductiveResult) -> np.ndarray:
 def accuracy_chart(r: InductiveResult) -> go.Figure:
     """Accuracy in every frame of EM."""
     found, steps = _accuracies(r), r.recording.iterations
-    fig = lines(steps, {"accuracy": found}, "step", "accuracy")
+    fig = share_curves(steps, {"accuracy": found}, "step", "accuracy")
     span = [max(float(found.min()) - 0.05, 0.0), min(float(found.max()) + 0.05, 1.0)]
     return fig.update_layout(showlegend=False, xaxis=log_axis(steps), yaxis_range=span)
 

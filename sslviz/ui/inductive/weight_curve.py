@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from sslviz.experiments.parameter_curve import parameter_curve
-from sslviz.figures.charts.basic import lines
+from sslviz.figures.charts.basic import share_curves
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.inductive.result import InductiveResult
 from sslviz.ui.server import memory
@@ -31,7 +31,7 @@ def show_weight_curve(r: InductiveResult) -> None:
         found = memory().cache(parameter_curve)(
             type(r.model).__name__, settings, "weight", WEIGHTS, *data
         )
-    chart = lines(np.array(WEIGHTS), {"accuracy": found}, "weight λ", "accuracy")
+    chart = share_curves(np.array(WEIGHTS), {"accuracy": found}, "weight λ", "accuracy")
     chart.update_layout(showlegend=False)
     show_figure(chart, key="inductive_weights_chart", height=CHART_HEIGHT, tools=False)
     st.caption(

@@ -10,7 +10,7 @@ from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.state import page_state
 
 LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
-CHOICES = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
+CHOICE_KEYS = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
 def apply_preset(preset: Preset) -> None:
@@ -46,13 +46,13 @@ def show_lesson(page: str) -> None:
     with st.container():  # there even if empty: what follows keeps its place
         if preset is None or preset.page != page:
             return
-        if _left(preset):
+        if _is_left(preset):
             _dismiss()
         else:
-            _explained(preset)
+            _show_preset(preset)
 
 
-def _explained(preset: Preset) -> None:
+def _show_preset(preset: Preset) -> None:
     with st.container(border=True, key="lesson"):
         words, button = st.columns([8, 1])
         words.markdown(
@@ -67,11 +67,11 @@ def _explained(preset: Preset) -> None:
         )
 
 
-def _left(preset: Preset) -> bool:
+def _is_left(preset: Preset) -> bool:
     """Whether another data set or method has been chosen since."""
     return any(
         key in st.session_state and st.session_state[key] != preset.parameters[key]
-        for key in CHOICES
+        for key in CHOICE_KEYS
         if key in preset.parameters
     )
 
@@ -80,7 +80,7 @@ def _dismiss() -> None:
     st.session_state[LESSON] = ""
 
 
-def go_to(preset: Preset) -> None:
+def open_preset(preset: Preset) -> None:
     """Open the preset's page, with its parameters in the URL; never returns."""
     st.switch_page(preset.page, query_params=preset.query)
 

@@ -3,19 +3,19 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.basins import TOLD_APART, basin_map
+from sslviz.figures.maps.basins import DISTINCT_SHADES, basin_map
 from sslviz.figures.maps.hubs import add_paths
-from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.maps.points import add_links, class_map, class_map_frames
+from sslviz.figures.theme import class_colours, css_of
 from sslviz.ui.propagation.result import PropagationResult
 
 
 def prediction_map(r: PropagationResult) -> go.Figure:
     """Every point in the colours of its predicted classes, or of the label its walks end at."""
     if r.basins is not None:
-        return _basins(r)
+        return _basin_figure(r)
     problem = r.problem
-    fig = opinion_map(
+    fig = class_map(
         problem.points,
         r.shown(r.F),
         r.y,
@@ -28,18 +28,18 @@ def prediction_map(r: PropagationResult) -> go.Figure:
     if r.recording is not None:
         steps = [*(f"sweep {i}" for i in r.recording.iterations), "the limit"]
         frames = [r.shown(F) for F in (*r.recording.F, r.F)]
-        fig.frames = opinion_frames(frames, steps, len(r.classes), problem.points.shape[1])
+        fig.frames = class_map_frames(frames, steps, len(r.classes), problem.points.shape[1])
     if problem.point is None:
         return fig
     if r.votes is not None:
-        colours = [css(class_colours(len(r.classes))[c]) for c in r.votes.classes]
+        colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, problem.points, r.point, r.votes.paths, colours)
     else:
         add_links(fig, problem.points, r.point, *r.links)
     return fig
 
 
-def _basins(r: PropagationResult) -> go.Figure:
+def _basin_figure(r: PropagationResult) -> go.Figure:
     assert r.basins is not None
     label = np.flatnonzero(~r.hidden) == r.problem.point
     return basin_map(
@@ -61,7 +61,7 @@ def moments(r: PropagationResult) -> list[int | None] | None:
 def map_caption(r: PropagationResult) -> str:
     """What the colours mean and what to look for."""
     if r.basins is not None:
-        crowded = np.bincount(r.y[~r.hidden]).max() > TOLD_APART
+        crowded = np.bincount(r.y[~r.hidden]).max() > DISTINCT_SHADES
         return (
             "Colour = the given label at which a random walk from the point most likely ends (its "
             "*basin*); labels of one class are shades of one colour"

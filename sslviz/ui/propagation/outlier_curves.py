@@ -8,14 +8,14 @@ import streamlit as st
 from sklearn.base import clone
 
 from sslviz import data, labels
-from sslviz.figures.charts.basic import lines
+from sslviz.figures.charts.basic import share_curves
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.messages import stop_on_error
-from sslviz.ui.problem import Problem, loaded
+from sslviz.ui.problem import Problem, load_dataset
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 
-SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+OUTLIER_SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 
 def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
@@ -35,7 +35,7 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     with stop_on_error():
         found = outlier_curves(problem, models, lambda share: bar.progress(share, "Fitting …"))
     bar.empty()
-    chart = lines(np.array(SHARES), found, "share of outliers", "accuracy")
+    chart = share_curves(np.array(OUTLIER_SHARES), found, "share of outliers", "accuracy")
     chart.update_layout(xaxis_tickformat=".0%")
     show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
     st.caption(
@@ -54,9 +54,9 @@ def outlier_curves(
     """
     setting = problem.setting
     curves: dict[str, list[float]] = {title: [] for title in models}
-    for i, share in enumerate(SHARES):
+    for i, share in enumerate(OUTLIER_SHARES):
         options = {**setting.options, "outliers": share}
-        dataset = memory().cache(loaded)(setting.dataset, options, 0)
+        dataset = memory().cache(load_dataset)(setting.dataset, options, 0)
         drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
         y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
         counted = (y < 0) & ~dataset.splits["outliers"]
@@ -64,5 +64,5 @@ def outlier_curves(
             model = clone(shown).fit(dataset.X, y)
             found = (model.transduction_ == dataset.y)[counted]
             curves[title].append(float(found.mean()) if len(found) else np.nan)
-            progress((i * len(models) + j + 1) / (len(SHARES) * len(models)))
+            progress((i * len(models) + j + 1) / (len(OUTLIER_SHARES) * len(models)))
     return {title: np.array(values) for title, values in curves.items()}

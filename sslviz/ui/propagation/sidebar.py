@@ -10,7 +10,7 @@ from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
 
-RECORDED_UNASKED = 3000  # points up to which the sweeps are recorded without asking
+POINTS_RECORDED = 3000  # points up to which the sweeps are recorded without asking
 
 Choice = tuple[type, dict[str, Any]]  # a method and its parameters
 
@@ -43,7 +43,7 @@ def choose_look(methods: list[type], n: int) -> Look:
         "method is unsure. **winner**: the predicted class alone. **basin** (label propagation): "
         "the given label at which a random walk most likely ends.",
     )
-    small = n <= RECORDED_UNASKED
+    small = n <= POINTS_RECORDED
     iterative = any(issubclass(m, Steps) for m in methods) and colour != "basin"
     record = iterative and st.toggle(
         "Record the sweeps",

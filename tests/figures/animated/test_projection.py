@@ -8,12 +8,12 @@ import pytest
 from figures.colours import seen
 
 from sslviz.figures.animated.projection import (
-    FEW,
-    LEVELS,
-    QUIET,
+    LABELS_WITH_REACH,
+    MIN_SIZE,
+    SIZE_LEVELS,
     ProjectionFrame,
-    moving_map,
-    sizes,
+    animated_projection,
+    influence_sizes,
 )
 from sslviz.figures.theme import class_colours, mixed_colours
 
@@ -37,7 +37,7 @@ def drawn(dimensions: int, n_given: int = 3, reach: float | None = 0.5, **option
     given = np.full(N, -1)
     given[:n_given] = np.arange(n_given) % 3
     rows = np.arange(N) % 3
-    fig = moving_map(stills, given, ("a", "b", "c"), rows=rows, **options)
+    fig = animated_projection(stills, given, ("a", "b", "c"), rows=rows, **options)
     return stills, rows, fig
 
 
@@ -62,7 +62,7 @@ def test_the_first_trace_holds_every_point_in_every_frame(dimensions: int) -> No
         for axis, letter in list(enumerate("xyz"))[1:dimensions]:
             np.testing.assert_allclose(trace[letter], still.places[:, axis], rtol=1e-6)
         assert seen(trace.marker) == seen(mixed_colours(still.F, class_colours(3)))
-        np.testing.assert_array_equal(trace.marker.size, sizes(still.voice))
+        np.testing.assert_array_equal(trace.marker.size, influence_sizes(still.voice))
     np.testing.assert_array_equal(fig.data[0].x, at_frame(fig, T - 1)[0].x)
 
 
@@ -133,7 +133,7 @@ def test_the_reach_in_a_strip_is_its_two_sides() -> None:
 
 @pytest.mark.parametrize(("dimensions", "reach", "count"), [(3, 0.5, 3), (2, None, 3), (2, 1, 31)])
 def test_where_it_would_mislead_or_clutter_no_reach_is_drawn(dimensions, reach, count) -> None:
-    assert count <= FEW or count == FEW + 1
+    assert count <= LABELS_WITH_REACH or count == LABELS_WITH_REACH + 1
     _, _, fig = drawn(dimensions, n_given=count, reach=reach)
     assert "reach of the kernel" not in {d.name for d in fig.data}
 
@@ -151,12 +151,12 @@ def test_a_strip_counts_every_point_of_a_row_in_every_frame() -> None:
 
 
 def test_quiet_points_are_small_and_none_vanish() -> None:
-    size = sizes(np.array([0, 0.001, 0.01, 0.1, 1, 4, 100])) / LEVELS
-    assert size[0] == size[1] == size[2] == pytest.approx(QUIET, abs=1 / LEVELS)
+    size = influence_sizes(np.array([0, 0.001, 0.01, 0.1, 1, 4, 100])) / SIZE_LEVELS
+    assert size[0] == size[1] == size[2] == pytest.approx(MIN_SIZE, abs=1 / SIZE_LEVELS)
     assert size[2] < size[3] < size[4] == 1 < size[5] == size[6] < 1.5
 
 
 def test_one_still_alone_is_no_film() -> None:
     stills, rows, _ = drawn(2)
-    fig = moving_map(stills[:1], np.full(N, -1), ("a", "b", "c"), rows=rows)
+    fig = animated_projection(stills[:1], np.full(N, -1), ("a", "b", "c"), rows=rows)
     assert not fig.frames and "given labels" not in {d.name for d in fig.data}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sslviz.figures.animated.queries import query_map
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.theme import class_colours, css_of
 
 POINTS = np.arange(8.0).reshape(4, 2)
 TRUTH, GIVEN = np.array([0, 1, 1, 0]), np.array([0, -1, -1, -1])
@@ -29,7 +29,7 @@ def test_a_diamond_stays_from_its_query_on_and_the_newest_is_ringed():
     fig = drawn()
     asked, last = ([list(f.data[i].x) for f in fig.frames] for i in (1, 2))
     assert asked == [[], [4.0], [4.0, 6.0]] and last == [[], [4.0], [6.0]]
-    colours = [css(c) for c in class_colours(2)]
+    colours = [css_of(c) for c in class_colours(2)]
     assert list(fig.frames[2].data[1].marker.color) == [colours[1], colours[0]]
     traces = {t.name: t for t in fig.data}
     assert list(traces["asked"].x) == [4.0, 6.0] and list(traces["newest query"].x) == [6.0]

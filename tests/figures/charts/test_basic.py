@@ -8,7 +8,7 @@ from sslviz.figures.charts.basic import (
     curve,
     degree_histogram,
 )
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.theme import class_colours, css_of
 
 
 def test_every_answer_is_in_a_bar_right_or_wrong() -> None:
@@ -34,7 +34,7 @@ def test_bars_of_an_opinion_have_the_colours_of_the_classes() -> None:
     fig = class_bars(np.array([0.25, 0.75, 0]), ("0", "1", "2"))
     (bars,) = fig.data
     assert list(bars.x) == ["0", "1", "2"] and list(bars.y) == [0.25, 0.75, 0]
-    assert list(bars.marker.color) == [css(c) for c in class_colours(3)]
+    assert list(bars.marker.color) == [css_of(c) for c in class_colours(3)]
     assert fig.layout.xaxis.type == "category" and tuple(fig.layout.yaxis.range) == (0, 1)
 
 

@@ -18,7 +18,7 @@ from sslviz.figures.charts.codes import (
     signed_bars,
     term_lines,
 )
-from sslviz.figures.theme import rgb
+from sslviz.figures.theme import rgb_of
 
 THEMES = tomllib.loads((Path(__file__).parents[3] / ".streamlit/config.toml").read_text())["theme"]
 
@@ -63,7 +63,7 @@ def contrast(colour: np.ndarray, page: np.ndarray) -> float:
 def test_zero_is_the_page_and_the_weakest_weight_can_be_seen_on_it(theme, sign):
     weights = sign * np.array([[0, 1e-4, 0.01, 0.1, 0.5, 1.0]])
     codes = code_map(weights, np.zeros(1, int), ("a",), np.arange(6), np.zeros(1, int)).data[1]
-    page = rgb(THEMES[theme]["backgroundColor"])
+    page = rgb_of(THEMES[theme]["backgroundColor"])
     seen = []
     for z in np.ravel(codes.z).astype(float):
         at = np.clip((z - codes.zmin) / (codes.zmax - codes.zmin), 0, 1)

@@ -6,17 +6,17 @@ import pytest
 from sslviz.figures.charts.flp import (
     add_directions,
     dimension_curves,
-    harmony_curves,
-    voice_histogram,
+    influence_histogram,
+    objective_curves,
     width_curves,
 )
-from sslviz.figures.theme import blank
+from sslviz.figures.theme import empty_map
 
 
 def test_h_is_a_share_of_its_start_and_marked_where_it_is_gone() -> None:
     H = np.array([2.0, 1.0, 0.019, 1e-9])
     found, heard = np.array([0, 0.9, 0.8, 0.4]), np.array([1, 0.5, 0.2, 0.1])
-    fig = harmony_curves(H, found, heard, 1 / 3)
+    fig = objective_curves(H, found, heard, 1 / 3)
     np.testing.assert_allclose([t.y for t in fig.data], [H / 2, found, heard])
     lines = {(s.x0, s.y0) for s in fig.layout.shapes}
     assert (2, 0) in lines and any(y == pytest.approx(1 / 3) for _, y in lines)
@@ -25,20 +25,20 @@ def test_h_is_a_share_of_its_start_and_marked_where_it_is_gone() -> None:
 
 def test_h_that_stays_is_not_marked() -> None:
     for H in (np.array([2.0, 1.5]), np.zeros(2)):
-        fig = harmony_curves(H, np.ones(2), np.ones(2), 0.5)
+        fig = objective_curves(H, np.ones(2), np.ones(2), 0.5)
         assert not any("H" in a.text for a in fig.layout.annotations)
         np.testing.assert_allclose(fig.data[0].y, H / max(H[0], 1e-9))
 
 
 def test_where_nothing_is_hidden_h_is_drawn_alone_and_named() -> None:
     nothing = np.full(3, np.nan)
-    fig = harmony_curves(np.array([2.0, 1.5, 1.4]), nothing, nothing, 1 / 3)
+    fig = objective_curves(np.array([2.0, 1.5, 1.4]), nothing, nothing, 1 / 3)
     assert [t.name for t in fig.data] == ["H, of its start"] and fig.layout.showlegend
     assert not fig.layout.shapes and not fig.layout.annotations
 
 
 def test_guessing_is_written_before_the_end_where_the_film_rests() -> None:
-    fig = harmony_curves(np.ones(5), np.ones(5), np.ones(5), 0.5)
+    fig = objective_curves(np.ones(5), np.ones(5), np.ones(5), 0.5)
     (guessing,) = fig.layout.annotations
     assert guessing.x == 4 and guessing.xanchor == "right" and guessing.xshift < 0
 
@@ -47,7 +47,7 @@ def test_every_voice_is_in_a_bar() -> None:
     rng = np.random.default_rng(0)
     voice = np.concatenate([[0, 1e-300, 1e-3, 1, 10, 1e5], 10 ** rng.uniform(-5, 2, 300)])
     right = rng.random(len(voice)) < 0.6
-    good, bad = voice_histogram(voice, right).data
+    good, bad = influence_histogram(voice, right).data
     assert good.y.sum() == right.sum() and bad.y.sum() == (~right).sum()
     silent = voice < 1e-3
     assert good.y[0] + bad.y[0] == silent.sum()
@@ -75,7 +75,7 @@ def test_methods_with_fewer_dimensions_end_early() -> None:
 
 
 def test_directions_are_lines_through_the_middle() -> None:
-    fig, points = blank("plane"), np.array([[0.0, 0], [2, 0], [2, 4], [0, 4]])
+    fig, points = empty_map("plane"), np.array([[0.0, 0], [2, 0], [2, 4], [0, 4]])
     A = np.array([[[1.0], [0.0]], [[0.0], [5.0]]])
     add_directions(fig, points, A)
     start, end = fig.data

@@ -12,7 +12,7 @@ from sslviz.figures.maps.clusters import (
     space_map,
     spectrum_bars,
 )
-from sslviz.figures.theme import OKABE_ITO, PALE
+from sslviz.figures.theme import BACKDROP, OKABE_ITO
 
 NAMES = ("a", "b", "no class (1)")
 
@@ -66,7 +66,7 @@ def test_eigenvalues_of_components_and_of_clusters_differ_in_colour():
     fig = spectrum_bars(np.array([1, 1, 0.9, 0.5, 0.4]), components=2, clusters=3)
     bars = fig.data[0]
     assert len(set(bars.marker.color[:2])) == 1 and bars.marker.color[2] != bars.marker.color[1]
-    assert set(bars.marker.color[3:]) == {PALE}
+    assert set(bars.marker.color[3:]) == {BACKDROP}
     assert fig.layout.shapes[0].x0 == 3.5
 
 

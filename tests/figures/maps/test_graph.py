@@ -81,7 +81,7 @@ def test_who_is_listed_more_often_is_drawn_larger(dimensions: int) -> None:
 def test_heavier_edges_are_thicker_and_darker() -> None:
     points, edges, weights, *_, fig = drawn()
     lines = [t for t in fig.data if t.mode == "lines"]
-    assert len(lines) == graph.SHADES
+    assert len(lines) == graph.WEIGHT_LEVELS
     weight_of = {
         tuple(np.float32(points[pair]).ravel().tolist()): w
         for pair, w in zip(edges.T, weights, strict=True)
@@ -98,7 +98,7 @@ def test_heavier_edges_are_thicker_and_darker() -> None:
 
 
 def test_of_too_many_edges_the_heaviest_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph, "MOST_EDGES", 20)
+    monkeypatch.setattr(graph, "MAX_EDGES_DRAWN", 20)
     points, edges, weights, *_, fig = drawn()
     heaviest = np.argsort(weights)[-20:]
     expected = {tuple(np.float32(points[edges[:, e]]).ravel().tolist()) for e in heaviest}

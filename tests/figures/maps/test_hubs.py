@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.charts.basic import absorber_bars, lines, score_grid, share_by_tenth
-from sslviz.figures.maps.basins import basin_map, shades
+from sslviz.figures.charts.basic import absorber_bars, score_grid, share_by_tenth, share_curves
+from sslviz.figures.maps.basins import basin_map, label_shades
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
-from sslviz.figures.maps.points import height_for, opinion_map, shrink
-from sslviz.figures.theme import PALE, UNDETERMINED, class_colours, css
+from sslviz.figures.maps.points import class_map, map_height, shrink_markers
+from sslviz.figures.theme import BACKDROP, UNDETERMINED, class_colours, css_of
 
 both = pytest.mark.parametrize("dimensions", [2, 3])
 NAMES = ("red", "green", "blue")
@@ -60,7 +60,7 @@ def test_hubs_take_the_colours_of_their_distributions(dimensions: int) -> None:
     hubs, F = np.array([10, 20, 30]), np.array([[1.0, 0, 0], [0, 0, 1], [0, 0, 0]])
     edges = np.array([[10, 20], [20, 3]])
     fig = hub_graph_map(points, given, NAMES, hubs, degree, F, edges)
-    colours = [css(c) for c in class_colours(3)]
+    colours = [css_of(c) for c in class_colours(3)]
     assert seen(named(fig, "hubs").marker) == [colours[0], colours[2], UNDETERMINED.lower()]
     (drawn,) = [t for t in fig.data if t.mode == "lines"]
     np.testing.assert_allclose(np.asarray(drawn.x)[[0, 1, 3, 4]], points[[10, 20, 20, 3], 0], 1e-6)
@@ -86,7 +86,7 @@ def test_fronts_of_voters_alone_are_one_picture() -> None:
 @both
 def test_ways_lead_from_the_point_to_its_voters(dimensions: int) -> None:
     points, given, _ = cloud(dimensions)
-    fig = opinion_map(points, np.zeros((40, 3)), given, NAMES)
+    fig = class_map(points, np.zeros((40, 3)), given, NAMES)
     before = len(fig.data)
     add_paths(fig, points, 7, [[7, 8, 0], [7, 4]], ["#111111", "#222222"])
     added = fig.data[before:]
@@ -97,8 +97,8 @@ def test_ways_lead_from_the_point_to_its_voters(dimensions: int) -> None:
 
 def test_labels_of_a_class_have_shades_of_its_colour() -> None:
     given = np.array([0, 1, 0, 0, 2])
-    found = shades(given, 3)
-    assert len({css(c) for c in found}) == 5
+    found = label_shades(given, 3)
+    assert len({css_of(c) for c in found}) == 5
     np.testing.assert_allclose(found[[1, 4]], class_colours(3)[[1, 2]])
     hues = [colorsys.rgb_to_hls(*c)[0] for c in (*found[[0, 2, 3]], class_colours(3)[0])]
     assert np.ptp(hues) < 0.05, "the same colour, darker and lighter"
@@ -111,19 +111,19 @@ def test_a_basin_is_coloured_by_its_label_and_one_can_stand_alone(dimensions: in
     B = np.zeros((40, 6))
     B[np.arange(39), np.arange(39) % 6] = 1  # the last point ends nowhere
     B[labelled] = np.eye(6)
-    colours = [css(c) for c in shades(given[labelled], 3)]
+    colours = [css_of(c) for c in label_shades(given[labelled], 3)]
     all_of_them = seen(basin_map(points, B, given, NAMES).data[0].marker)
     assert all_of_them[12:18] == [colours[i % 6] for i in range(12, 18)]
     assert all_of_them[39] == UNDETERMINED.lower()
     alone = seen(basin_map(points, B, given, NAMES, only=3).data[0].marker)
-    assert alone[15] == css(class_colours(3)[1]) and alone[16] == PALE.lower()
+    assert alone[15] == css_of(class_colours(3)[1]) and alone[16] == BACKDROP.lower()
 
 
 def test_bars_count_what_each_label_catches_the_greediest_first() -> None:
     B = np.array([[1.0, 0], [0.25, 0.75], [0, 1]])
     bars = absorber_bars(B, np.array([0, 1]), 2).data[0]
     assert list(bars.y) == [1.75, 1.25]
-    assert list(bars.marker.color) == [css(c) for c in class_colours(2)[[1, 0]]]
+    assert list(bars.marker.color) == [css_of(c) for c in class_colours(2)[[1, 0]]]
 
 
 def test_shares_by_tenth_of_density() -> None:
@@ -144,16 +144,16 @@ def test_a_grid_names_its_cells_row_by_row_and_frames_one() -> None:
 
 
 def test_lines_have_a_colour_each() -> None:
-    fig = lines(np.arange(3), {"a": np.zeros(3), "b": np.ones(3)}, "x", "y")
+    fig = share_curves(np.arange(3), {"a": np.zeros(3), "b": np.ones(3)}, "x", "y")
     assert [t.name for t in fig.data] == ["a", "b"]
     assert len({t.line.color for t in fig.data}) == 2
 
 
 def test_a_shrunken_map_keeps_everything_but_its_legend() -> None:
     points, given, _ = cloud()
-    fig = opinion_map(points, np.zeros((40, 3)), given, NAMES)
+    fig = class_map(points, np.zeros((40, 3)), given, NAMES)
     before = [np.asarray(t.marker.size) for t in fig.data]
-    shrink(fig, 0.5)
+    shrink_markers(fig, 0.5)
     for old, trace in zip(before, fig.data, strict=True):
         np.testing.assert_allclose(np.asarray(trace.marker.size), old / 2)
     assert fig.layout.showlegend is False
@@ -162,13 +162,13 @@ def test_a_shrunken_map_keeps_everything_but_its_legend() -> None:
 def test_rings_mark_where_two_differ() -> None:
     points, given, _ = cloud()
     differ = np.arange(40) % 7 == 0
-    fig = opinion_map(points, np.zeros((40, 3)), given, NAMES, differ=differ)
+    fig = class_map(points, np.zeros((40, 3)), given, NAMES, differ=differ)
     np.testing.assert_allclose(named(fig, "they differ").x, points[differ, 0], rtol=1e-6)
 
 
 def test_a_flat_map_is_low_and_bounded() -> None:
     wide = np.array([[0.0, 0], [10, 1]])
-    assert height_for(wide, 300, 200, 400) == 200
-    assert height_for(wide[:, ::-1], 300, 200, 400) == 400
-    assert height_for(np.array([[0.0, 0], [1, 0.8]]), 300, 200, 400) == 276
-    assert height_for(np.zeros((2, 2)), 300, 200, 400) in range(200, 401)
+    assert map_height(wide, 300, 200, 400) == 200
+    assert map_height(wide[:, ::-1], 300, 200, 400) == 400
+    assert map_height(np.array([[0.0, 0], [1, 0.8]]), 300, 200, 400) == 276
+    assert map_height(np.zeros((2, 2)), 300, 200, 400) in range(200, 401)

@@ -8,8 +8,14 @@ import plotly.graph_objects as go
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map, ring, size_for
-from sslviz.figures.theme import UNDETERMINED, class_colours, css, mixed_colours
+from sslviz.figures.maps.points import (
+    add_links,
+    class_map,
+    class_map_frames,
+    marker_size,
+    ring_marker,
+)
+from sslviz.figures.theme import UNDETERMINED, class_colours, css_of, mixed_colours
 
 both = pytest.mark.parametrize("dimensions", [2, 3])
 
@@ -20,7 +26,7 @@ def drawn(dimensions: int = 2, n: int = 30, n_classes: int = 3, **options: Any) 
     given = np.full(n, -1)
     given[:n_classes] = np.arange(n_classes)
     names = tuple(f"class {i}" for i in range(n_classes))
-    return points, F, given, names, opinion_map(points, F, given, names, **options)
+    return points, F, given, names, class_map(points, F, given, names, **options)
 
 
 def named(fig: go.Figure, name: str) -> Any:
@@ -45,14 +51,14 @@ def test_given_labels_stand_out_in_the_colour_of_their_class(dimensions: int) ->
     trace = named(fig, "given labels")
     at = np.flatnonzero(given >= 0)
     assert list(trace.customdata) == at.tolist()
-    assert list(trace.marker.color) == [css(class_colours(3)[c]) for c in given[at]]
+    assert list(trace.marker.color) == [css_of(class_colours(3)[c]) for c in given[at]]
     np.testing.assert_allclose(trace.x, points[at, 0], rtol=1e-6)
     assert trace.marker.size > fig.data[0].marker.size
 
 
 def test_no_given_label_no_trace_of_them() -> None:
     points, F, given, names, _ = drawn()
-    fig = opinion_map(points, F, np.full_like(given, -1), names)
+    fig = class_map(points, F, np.full_like(given, -1), names)
     assert "given labels" not in {t.name for t in fig.data}
 
 
@@ -66,7 +72,7 @@ def test_mistakes_are_ringed_and_nothing_else() -> None:
 
 
 def test_many_rings_hide_less_than_few() -> None:
-    marks = [ring(count, "red", 12) for count in (1, 20, 60, 200, 5000)]
+    marks = [ring_marker(count, "red", 12) for count in (1, 20, 60, 200, 5000)]
     for last, what in ((10, "size"), (0.5, "opacity")):
         values = [m[what] for m in marks]
         assert values == sorted(values, reverse=True) and values[-1] == last
@@ -77,7 +83,7 @@ def test_many_rings_hide_less_than_few() -> None:
 @pytest.mark.parametrize(("n_classes", "keys"), [(2, 2), (24, 24), (25, 0), (26, 0)])
 def test_the_key_names_two_dozen_classes_or_none(n_classes: int, keys: int) -> None:
     *_, names, fig = drawn(n_classes=n_classes)
-    colours = [css(c) for c in class_colours(n_classes)]
+    colours = [css_of(c) for c in class_colours(n_classes)]
     expected = [list(entry) for entry in zip(names, colours, strict=True)][:keys]
     assert fig.layout.meta["key"] == expected
     assert not {t.name for t in fig.data} & set(names)
@@ -88,7 +94,7 @@ def test_grey_is_explained_where_there_is_some(n_classes: int) -> None:
     points, F, given, names, fig = drawn(n_classes=n_classes)
     assert "undetermined" not in dict(fig.layout.meta["key"])
     F[-1] = 0
-    fig = opinion_map(points, F, given, names)
+    fig = class_map(points, F, given, names)
     assert dict(fig.layout.meta["key"])["undetermined"] == UNDETERMINED
     assert seen(fig.data[0].marker)[-1] == UNDETERMINED.lower()
 
@@ -97,13 +103,13 @@ def test_grey_is_explained_where_there_is_some(n_classes: int) -> None:
 def test_frames_recolour_the_first_trace_and_keep_its_kind(dimensions: int) -> None:
     *_, fig = drawn(dimensions)
     steps = [np.eye(3)[np.full(30, c)] for c in range(3)]
-    frames = opinion_frames(steps, ["a", "b", "c"], 3, dimensions)
+    frames = class_map_frames(steps, ["a", "b", "c"], 3, dimensions)
     assert [f.name for f in frames] == ["a", "b", "c"]
     for c, frame in enumerate(frames):
         assert list(frame.traces) == [0]
         (change,) = frame.data
         assert change.type == fig.data[0].type
-        assert seen(change.marker) == [css(class_colours(3)[c])] * 30
+        assert seen(change.marker) == [css_of(class_colours(3)[c])] * 30
     fig.frames = frames
     assert "frames" in fig.to_plotly_json()
 
@@ -148,7 +154,7 @@ def test_the_figure_can_be_sent_and_its_inputs_are_left_alone(dimensions: int) -
     for a in arrays:
         a.flags.writeable = False
     facts = [f"fact {i}" for i in range(20)]
-    fig = opinion_map(points, F, given, ("a", "b"), wrong=wrong, facts=facts, uirevision="mine")
+    fig = class_map(points, F, given, ("a", "b"), wrong=wrong, facts=facts, uirevision="mine")
     assert fig.layout.uirevision == "mine" and list(fig.data[0].text) == facts
     sent = json.loads(fig.to_json())
     assert [t["type"] for t in sent["data"]] == [t.type for t in fig.data]
@@ -158,5 +164,5 @@ def test_the_figure_can_be_sent_and_its_inputs_are_left_alone(dimensions: int) -
 
 
 def test_markers_shrink_as_points_grow_many() -> None:
-    sizes = [size_for(n) for n in (1, 60, 1000, 10_000, 10**6)]
+    sizes = [marker_size(n) for n in (1, 60, 1000, 10_000, 10**6)]
     assert sizes == sorted(sizes, reverse=True) and 2 <= sizes[-1] < sizes[0] <= 10

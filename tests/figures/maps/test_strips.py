@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from figures.colours import seen
 
-from sslviz.figures.maps.points import opinion_map
+from sslviz.figures.maps.points import class_map
 from sslviz.figures.maps.strips import (
+    accuracy_bars,
     add_ridges,
     bound_curves,
     eigenvalue_bars,
-    share_bars,
     small_map,
     strip_places,
 )
-from sslviz.figures.theme import OKABE_ITO, PALE, class_colours, css
+from sslviz.figures.theme import BACKDROP, OKABE_ITO, class_colours, css_of
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_a_strip_keeps_the_coordinate_and_a_row_for_every_group(strip) -> None:
 
 def test_ridges_count_the_points_of_their_row(strip) -> None:
     z, group = strip
-    fig = opinion_map(strip_places(z, group), np.eye(3)[group], group * 0 - 1, ("a", "b", "c"))
+    fig = class_map(strip_places(z, group), np.eye(3)[group], group * 0 - 1, ("a", "b", "c"))
     before = len(fig.data)
     add_ridges(fig, z, group, ("a", "b", "c"))
     ridges = fig.data[before:]
@@ -41,7 +41,7 @@ def test_ridges_count_the_points_of_their_row(strip) -> None:
         height = np.asarray(ridge.y)[1:-2:2] + g
         count = np.histogram(z[group == g], np.linspace(z.min(), z.max(), 61))[0]
         np.testing.assert_allclose(height / height.max(), count / count.max(), atol=1e-12)
-        assert ridge.line.color == css(class_colours(3)[g])
+        assert ridge.line.color == css_of(class_colours(3)[g])
     assert fig.layout.yaxis.scaleanchor is None
 
 
@@ -58,7 +58,7 @@ def test_a_small_map_tells_seen_unseen_and_given_points_apart() -> None:
     assert set(named["given labels"].customdata) == set(range(6))
     assert sum(len(t.x) for t in fig.data[:3]) == 40
     assert named["unseen"].marker.symbol == "circle-open"
-    colours = [css(c) for c in class_colours(2)]
+    colours = [css_of(c) for c in class_colours(2)]
     at = np.asarray(named["seen"].customdata)
     assert seen(named["seen"].marker.to_plotly_json()) == [colours[c] for c in truth[at]]
     assert fig.data[3].x[0] == points[7, 0]
@@ -68,14 +68,14 @@ def test_eigenvalues_end_at_the_line() -> None:
     fig = eigenvalue_bars(np.array([4.0, 2, 1, 0]), kept=2, most=3)
     (bars,) = fig.data
     assert list(bars.y) == [4, 2, 1, 0] and list(bars.x) == [1, 2, 3, 4]
-    assert list(bars.marker.color) == [OKABE_ITO[0]] * 2 + [PALE] * 2
+    assert list(bars.marker.color) == [OKABE_ITO[0]] * 2 + [BACKDROP] * 2
     assert fig.layout.shapes[0].x0 == 3.5 and "3" in fig.layout.annotations[0].text
 
 
 def test_the_best_share_is_on_top_and_the_chosen_one_stands_out() -> None:
-    (bars,) = share_bars({"a": 0.2, "b": 0.9, "c": 0.5}, "c", ("a",)).data
+    (bars,) = accuracy_bars({"a": 0.2, "b": 0.9, "c": 0.5}, "c", ("a",)).data
     assert list(bars.y) == ["a", "c", "b"] and list(bars.x) == [0.2, 0.5, 0.9]
-    assert bars.marker.color[0] == PALE and bars.marker.color[1] == OKABE_ITO[0]
+    assert bars.marker.color[0] == BACKDROP and bars.marker.color[1] == OKABE_ITO[0]
 
 
 def test_bounds_are_drawn_over_labels_with_what_they_bound() -> None:
