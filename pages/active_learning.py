@@ -22,7 +22,7 @@ header(
     "unsure, and can compute beforehand what the label of each point would change.",
     page="active_learning",
 )
-problem = choose_problem(few=POINTS_AT_FIRST, first="digits")
+problem = choose_problem(points_shown=POINTS_AT_FIRST, first="digits")
 with st.sidebar:
     st.divider()
     choice = choose_queries()

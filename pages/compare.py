@@ -33,7 +33,7 @@ header(
     "chosen at random again and again.",
     page="compare",
 )
-problem = choose_problem(few=POINTS_AT_FIRST)
+problem = choose_problem(points_shown=POINTS_AT_FIRST)
 stop_if_all_given(problem.y)
 with st.sidebar:
     st.divider()

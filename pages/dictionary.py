@@ -30,7 +30,7 @@ header(
     "classifier predicts the class from the code.",
     page="dictionary",
 )
-problem = choose_problem(few=sidebar.POINTS_SHOWN, first=sidebar.FIRST_DATA)
+problem = choose_problem(points_shown=sidebar.POINTS_SHOWN, first=sidebar.FIRST_DATA)
 dataset, y = problem.dataset, problem.y
 with st.sidebar:
     st.divider()

@@ -4,10 +4,9 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
+from sslviz.ui.page_list import CARDS_ACROSS
 from sslviz.ui.presets.apply import apply_preset, open_preset
 from sslviz.ui.presets.catalogue import PRESETS
-
-CARDS_ACROSS = 3
 
 page_header("When methods fail")
 st.markdown(

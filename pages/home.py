@@ -4,8 +4,8 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
-from sslviz.ui.home import CARDS_ACROSS, HOW_TO_READ, show_first_picture
-from sslviz.ui.page_list import PAGE_BY_NAME, PAGES, PAGES_WITHOUT_CARD
+from sslviz.ui.home import HOW_TO_READ, show_first_picture
+from sslviz.ui.page_list import CARDS_ACROSS, PAGES, PAGES_WITHOUT_CARD
 
 page_header("See semi-supervised learning happen")
 st.markdown(
@@ -16,7 +16,7 @@ st.markdown(
 show_first_picture()
 
 st.subheader("What there is to see")
-cards = [page for page in PAGES if page.name not in PAGES_WITHOUT_CARD] + [PAGE_BY_NAME["failures"]]
+cards = [page for page in PAGES if page.name not in PAGES_WITHOUT_CARD]
 for first in range(0, len(cards), CARDS_ACROSS):
     row = cards[first : first + CARDS_ACROSS]
     for column, card in zip(st.columns(CARDS_ACROSS), row, strict=False):

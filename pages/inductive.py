@@ -30,7 +30,7 @@ header(
     page="inductive",
 )
 show_preset_links("pages/inductive.py")
-problem = choose_problem(few=POINTS_SHOWN)
+problem = choose_problem(points_shown=POINTS_SHOWN)
 stop_if_all_given(problem.y)
 with st.sidebar:
     st.divider()

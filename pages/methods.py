@@ -4,8 +4,8 @@ import streamlit as st
 
 import sslviz
 from sslviz.ui.app import page_header
-from sslviz.ui.methods import CARDS_ACROSS, matches_words, show_card
-from sslviz.ui.page_list import PAGE_BY_NAME
+from sslviz.ui.methods import matches_words, show_card
+from sslviz.ui.page_list import CARDS_ACROSS, PAGE_BY_NAME
 
 page_header("All methods")
 st.markdown(

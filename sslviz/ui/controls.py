@@ -1,4 +1,4 @@
-"""Widgets drawn from declared parameters; their values live in the URL."""
+"""Widgets for declared parameters; their values are kept in the URL."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,20 +11,20 @@ from sslviz.params import Choice, Flag, Number, Param, params_of, split_rule
 def choose_parameters(
     what: type | Callable, *, only: tuple[str, ...] | None = None, prefix: str = ""
 ) -> dict[str, Any]:
-    """One widget per declared parameter; returns keyword arguments for `what`.
+    """One widget for each declared parameter; returns keyword arguments for `what`.
 
-    Parameters that are seldom moved fold away under "more".
+    Advanced parameters are in a closed box "More".
     """
     chosen = [p for p in params_of(what) if only is None or p.name in only]
     prefix = prefix or what.__name__
     values = {
         p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in chosen if not p.spec.advanced
     }
-    folded = [p for p in chosen if p.spec.advanced]
+    advanced = [p for p in chosen if p.spec.advanced]
     rules = [p for p in chosen if isinstance(p.spec, Number) and p.spec.factors]
-    if folded or rules:
+    if advanced or rules:
         with st.expander("More"):
-            values |= {p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in folded}
+            values |= {p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in advanced}
             for p in rules:
                 values[p.name] = _choose_rule(p, f"{prefix}.{p.name}_rule", values[p.name])
     return {p.name: values[p.name] for p in chosen}
@@ -40,15 +40,15 @@ def choose_parameter(p: Param, key: str) -> Any:
     if p.spec.factors:
         start = split_rule(str(p.default))[0]
         grid = sorted({*p.spec.grid(count=25), 1.0, start})
-        shared["format_func"] = "{:g}".format  # as it stands in the URL
-        return st.select_slider(f"{p.title}, relative", grid, start, **shared)
+        shared["format_func"] = "{:g}".format  # as it is written in the URL
+        return st.select_slider(f"{p.title}, factor", grid, start, **shared)
     return _choose_number(p, shared)
 
 
 def choose_option(
     title: str, options: tuple[Any, ...], key: str, *, help: str | None = None
 ) -> Any:
-    """One of a few options side by side, the first by default, kept in the URL."""
+    """Choose one of a few options, side by side; the first is the default. Kept in the URL."""
     picked = st.segmented_control(
         title,
         options,
@@ -65,28 +65,28 @@ def choose_option(
 def choose_method(
     title: str, methods: Mapping[str, Any], key: str, *, help: str | None = None
 ) -> Any:
-    """One of many methods by its title, the first by default, kept in the URL."""
+    """Choose a method by its title; the first is the default. Kept in the URL."""
     picked = st.selectbox(title, tuple(methods), key=key, bind="query-params", help=help)
     return methods[picked]
 
 
 def _choose_choice(p: Param, key: str) -> Any:
     assert isinstance(p.spec, Choice)
-    said = {option_text(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
-    explained = zip(map(option_text, p.spec.valid), p.spec.explained, strict=False)
-    words = "; ".join(f"**{w}**: {e}" for w, e in explained)
-    return said[choose_option(p.title, tuple(said), key, help=f"{p.spec.help} {words}.")]
+    values = {option_text(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
+    meanings = zip(map(option_text, p.spec.valid), p.spec.explained, strict=False)
+    text = "; ".join(f"**{option}**: {meaning}" for option, meaning in meanings)
+    return values[choose_option(p.title, tuple(values), key, help=f"{p.spec.help} {text}.")]
 
 
 def option_text(value: Any) -> Any:
-    """An option as it is offered and stands in the URL, which knows no tuples: "128-128"."""
+    """An option as it is shown and written in the URL; a tuple as "128-128"."""
     return "-".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _choose_number(p: Param, shared: dict[str, Any]) -> Any:
     assert isinstance(p.spec, Number)
     low, high = p.spec.shown
-    if p.default in p.spec.rules:  # a word before the numbers: "auto", 0, 10, 20 …
+    if p.default in p.spec.rules:  # the rule stands before the numbers: "auto", 0, 10, 20 …
         return st.select_slider(p.title, [p.default, *p.grid(count=51)], p.default, **shared)
     if p.spec.log:
         grid = sorted({*p.grid(), p.default})
@@ -97,16 +97,16 @@ def _choose_number(p: Param, shared: dict[str, Any]) -> Any:
 
 
 def _choose_rule(p: Param, key: str, factor: float) -> str:
-    """σ as the rule it is measured in, with the slider's factor: "mean", "0.5 mean"."""
+    """The rule that sets the scale of σ, with the slider's factor: "mean", "0.5 mean"."""
     assert isinstance(p.spec, Number)
     usual = split_rule(str(p.default))[1]
     rule = st.selectbox(
-        f"{p.title} is measured in",
+        f"{p.title}, unit",
         [usual, *(str(rule) for rule in p.spec.rules if rule != usual)],
         key=key,
         bind="query-params",
         format_func=lambda rule: RULES.get(rule, rule),
-        help="What the slider multiplies.",
+        help="The factor of the slider is multiplied by this length.",
     )
     return rule if factor == 1 else f"{factor:g} {rule}"
 

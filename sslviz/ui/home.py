@@ -1,7 +1,7 @@
 """The live picture of Home: labels spread over two moons.
 
-It is played from a recording (assets/home.npz), so that the first page of a new server needs
-neither torch nor scikit-learn. `python -m sslviz.ui.home` records it again.
+It is played from a recording (assets/home.npz), so that the first page needs neither torch nor
+scikit-learn. `python -m sslviz.ui.home` records it again.
 """
 
 from pathlib import Path
@@ -15,7 +15,6 @@ from sslviz.figures.maps.points import class_map, class_map_frames
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import show_figure
 
-CARDS_ACROSS = 3
 DATA_OPTIONS: dict[str, Any] = {"n_samples": 600, "noise": 0.08}
 CLASSES = ("upper", "lower")
 HOW_TO_READ = (
@@ -76,7 +75,7 @@ def first_figure(recording: HomeRecording) -> go.Figure:
 
 
 def show_first_picture() -> None:
-    """The picture with its player, and where to start."""
+    """The picture with its player, and a text beside it on where to start."""
     recording = load_recording()
     wide, narrow = st.columns((2, 1), vertical_alignment="center")
     with wide:

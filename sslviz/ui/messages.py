@@ -1,4 +1,4 @@
-"""What the app says beside the pictures: problems, times, explanations, code."""
+"""Texts beside the pictures: errors, warnings, times, explanations, code."""
 
 import inspect
 import sys
@@ -14,7 +14,7 @@ from sslviz.params import docs_table
 
 @contextmanager
 def stop_on_error() -> Iterator[None]:
-    """Turn a clear error into a sentence on the page, and stop there; nothing else is lost."""
+    """Show an expected error as a sentence on the page, and stop the script there."""
     try:
         yield
     except (ValueError, ConnectionError) as error:
@@ -22,48 +22,41 @@ def stop_on_error() -> Iterator[None]:
         st.stop()
 
 
-def show_metrics(numbers: Sequence[tuple[str, str, str]]) -> None:
-    """Name, value and meaning of a few numbers, side by side as far as the page is wide."""
-    with st.container(horizontal=True, gap="medium"):
-        for name, value, meaning in numbers:
-            st.metric(name, value, help=meaning, width="content")
-
-
 def warn_if_clipped(model: Any) -> None:
-    """A warning where a set is too small for what is asked, so that less was taken."""
+    """Warn where the data set has fewer points than the number of neighbours asked for."""
     for name in ("n_neighbors", "k_graph"):
         asked, taken = getattr(model, name, None), getattr(model, f"{name}_", None)
         if asked is not None and taken is not None and taken < asked:
             st.warning(
                 f"{asked} neighbours are asked for, but a point has only {taken} others: all of "
-                "them are taken.",
+                "them are used.",
                 icon=":material/info:",
             )
 
 
 def show_stage_times(stages: Sequence[Stage]) -> None:
-    """What was reused and how long the rest took, e.g. "graph reused · solve 12 ms".
+    """Which stages came from the cache and how long the others took: "graph reused · solve 12 ms".
 
-    Calls of the same stage are added up; it counts as reused if all of them were.
+    Calls of one stage are added up; it is shown as reused if all of them were.
     """
     took: dict[str, float | None] = {}
     for stage in stages:
         before = took.setdefault(stage.word, None)
         if not stage.reused:
             took[stage.word] = (before or 0.0) + stage.seconds
-    said = [
+    badges = [
         f":gray-badge[{word} · reused]"
         if seconds is None
         else f":blue-badge[{word} · {format_seconds(seconds)}]"
         for word, seconds in took.items()
     ]
-    if said:
-        meaning = "The stages behind this picture: kept from before, or computed now."
-        st.markdown(" ".join(said), help=meaning)
+    if badges:
+        meaning = "The stages of this computation: taken from the cache, or computed just now."
+        st.markdown(" ".join(badges), help=meaning)
 
 
 def format_seconds(seconds: float) -> str:
-    """A time to read: milliseconds below one second."""
+    """A duration as text: in milliseconds below one second."""
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
@@ -73,19 +66,19 @@ def show_method_summary(method: type) -> None:
 
 
 def show_module_docs(module: Any) -> None:
-    """Idea, formula, what to look for and paper: a module's own docstring."""
+    """The docstring of a module: idea, formula, what to look for, paper."""
     st.markdown(inspect.getdoc(module))
 
 
 def show_method_docs(method: type) -> None:
-    """The same of a method's module, and its parameters."""
+    """The docstring of a method's module, and a table of its parameters."""
     show_module_docs(sys.modules[method.__module__])
     st.markdown("**Parameters**")
     st.markdown(docs_table(method))
 
 
 def show_code(code: str) -> None:
-    """Python that reproduces the picture, folded away."""
+    """Python code that reproduces the picture, in a closed box."""
     with st.expander("Code of this picture", icon=":material/code:"):
-        st.caption("This runs as it is, in a Python with sslviz:")
+        st.caption("Runs as it is where sslviz is installed:")
         st.code(code, language="python")

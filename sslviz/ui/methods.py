@@ -1,4 +1,4 @@
-"""A method as a card: picture, idea, paper, parameters, what it needs and what it costs."""
+"""The card of a method: picture, idea, paper, parameters, what it needs, how long it takes."""
 
 import sys
 from typing import Any
@@ -13,7 +13,6 @@ from sslviz.ui.messages import format_seconds
 from sslviz.ui.page_list import PAGE_BY_NAME
 from sslviz.ui.presets.apply import open_page
 
-CARDS_ACROSS = 3
 COST_FOR = (2000, 50, 5)  # points, features, classes
 
 
@@ -25,11 +24,11 @@ def idea_of(method: type) -> str:
 
 
 def matches_words(method: Any, words: str) -> bool:
-    """Whether all words occur in what is known of a method."""
+    """Whether all words occur in the texts, names or parameters of a method."""
     names = " ".join(p.name for p in params_of(method))
     text = f"{method.__name__} {method.title} {method.family} {method.paper} {idea_of(method)}"
-    known = f"{text} {names} {sys.modules[method.__module__].__doc__}".lower()
-    return all(word in known for word in words.lower().split())
+    searched = f"{text} {names} {sys.modules[method.__module__].__doc__}".lower()
+    return all(word in searched for word in words.lower().split())
 
 
 def needs_of(method: type[Method]) -> str:
@@ -48,14 +47,14 @@ def needs_of(method: type[Method]) -> str:
 
 
 def cost_of(method: type[Method]) -> str:
-    """Roughly how long a fit takes."""
+    """The estimated time of a fit."""
     seconds = method.seconds(*COST_FOR)
     took = "under a second" if seconds < 1 else f"about {format_seconds(seconds)}"
     return f"{took} for {COST_FOR[0]:,} points"
 
 
 def show_card(method: Any) -> None:
-    """One method, and a button that opens its page with it selected."""
+    """The card of one method, with a button that opens its page with the method selected."""
     picture = app_folder() / "assets" / "methods" / f"{method.__name__}.png"
     if picture.exists():
         st.image(picture, width="stretch")

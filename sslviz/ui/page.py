@@ -1,4 +1,4 @@
-"""What every page has: a header, a place to compute, maps side by side, a footer."""
+"""Parts of every page: header, computation with errors and times, maps side by side, footer."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,14 +24,14 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
-MAP_HEIGHT = 0.56  # of the window: numbers, map and player are on screen together
-MAP_HEIGHT_BESIDE = 420  # of one of several maps side by side
+MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
+MAP_HEIGHT_BESIDE = 420  # pixels, of maps side by side
 
 
 def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:
-    """The title, a sentence or two, and the lesson if a preset has opened the page.
+    """The title, an introduction, and an explanation if a preset has opened the page.
 
-    With `presets` there are links to those of the page.
+    With `presets` there are links to the presets of the page.
     """
     page_header(title)
     if intro:
@@ -40,7 +40,7 @@ def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> 
 
 
 def stop_if_all_given(y: np.ndarray) -> None:
-    """Say that nothing is left to predict, where every label is given."""
+    """Stop with a message if every label is given and nothing is left to predict."""
     if not (y < 0).any():
         st.info("Every label is given, so nothing is left to predict: give fewer labels per class.")
         st.stop()
@@ -48,7 +48,7 @@ def stop_if_all_given(y: np.ndarray) -> None:
 
 @contextmanager
 def computing(text: str) -> Iterator[list[Stage]]:
-    """Compute inside: a spinner, errors as sentences; yields the stages that were called."""
+    """A context for computations: a spinner, and errors as messages; yields the stages called."""
     with memory().watch() as stages, stop_on_error(), st.spinner(text, show_time=True):
         yield stages
 
@@ -62,7 +62,7 @@ def show_map(
     height: int | float = MAP_HEIGHT,
     **options: Any,
 ) -> None:
-    """A map of the problem's points: thumbnails on hover, clicks and keys are remembered."""
+    """A map of the problem's points with thumbnails on hover; clicks and keys are stored."""
     show_figure(
         fig,
         key=key,
@@ -81,7 +81,7 @@ def show_maps(
     page: str,
     moments: Callable[[Any], Any] = lambda result: None,
 ) -> None:
-    """One map for each result, side by side and linked; each result names itself above its map."""
+    """One map for each result, side by side and linked, with its title and accuracy above it."""
     several = len(results) > 1
     keys = (f"{page}_map", f"{page}_versus")
     for column, result, key in zip(st.columns(len(results)), results, keys, strict=False):

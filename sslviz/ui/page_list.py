@@ -1,6 +1,6 @@
-"""The pages of the app: address, title, section, and what a visitor finds there.
+"""The pages of the app: address, title, section, and a description for the card on Home.
 
-Navigation, the cards of Home, the page of methods and links between pages read this list.
+Navigation, the cards of Home, the page of methods and links between pages use this list.
 """
 
 from typing import NamedTuple
@@ -95,7 +95,8 @@ PAGES = (
 )  # fmt: skip
 
 PAGE_BY_NAME = {page.name: page for page in PAGES}
-PAGES_WITHOUT_CARD = ("home", "methods", "failures")
+PAGES_WITHOUT_CARD = ("home", "methods")
+CARDS_ACROSS = 3  # cards in a row, on every page of cards
 
 
 def sections() -> dict[str, list[PageEntry]]:

@@ -1,6 +1,6 @@
-"""The problem all pages share: a data set, a few labels, and a map to draw them on.
+"""The problem all pages share: a data set, a few given labels, and a map of the points.
 
-Its controls stand in the sidebar and in the URL; its parts come from the shared memory of stages.
+Its controls are in the sidebar, their values in the URL. Stages are cached for all sessions.
 """
 
 from typing import Any, NamedTuple
@@ -26,15 +26,15 @@ from sslviz.ui.server import compile_descent, memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.clicks import clicked_point
 
-POINTS_SHOWN = 5000  # points of a large set shown unless more are asked for
-SIZES_IN_PAPERS = (3000, 20_000)  # sizes that papers report on
+POINTS_SHOWN = 5000  # of a large data set, unless the visitor chooses another number
+SIZES_IN_PAPERS = (3000, 20_000)  # numbers of points for which papers report results
 
 
 class Problem(NamedTuple):
-    """What a page works on."""
+    """A data set with given labels, and where its points are drawn."""
 
     dataset: data.Dataset
-    setting: Setting  # how it came about
+    setting: Setting  # the choices that produce it
     y: np.ndarray  # class index, -1 where hidden
     points: np.ndarray  # (n, 2 or 3)
     map_name: str
@@ -43,44 +43,46 @@ class Problem(NamedTuple):
 
     @property
     def view(self) -> str:
-        """A name for what is drawn: zoom is kept while it stays the same."""
+        """Identifies the map: the zoom is kept while it stays the same."""
         return f"{self.dataset.name}:{self.map_name}:{self.points.shape[1]}"
 
     def clicked(self) -> int | None:
-        """The point last clicked; in a fragment, newer than `point`."""
+        """The point clicked last; inside a fragment it may be newer than `point`."""
         return clicked_point(self.setting, len(self.y))
 
     @property
     def outliers(self) -> np.ndarray:
-        """(n,) which points are outliers, where the set knows; else none."""
+        """(n,) which points are outliers; none where the data set does not say."""
         known = (self.dataset.splits or {}).get("outliers", ())
         return np.asarray(known, bool) if np.size(known) else np.zeros(len(self.y), bool)
 
 
 def choose_problem(
-    few: int | None = None,
+    points_shown: int | None = None,
     *,
     labelled: bool = True,
     keys: bool = True,
     mapped: bool = True,
     first: str | None = None,
 ) -> Problem:
-    """Draw the shared controls and return what they say.
+    """Show the shared controls and return the problem they describe.
 
-    `few` is for pages that compare all pairs of points: so many are shown unless more are asked
-    for, and how many is then asked apart from the other pages. Without `labelled` no label is
-    given, nor asked how many; without `keys` none by hand. Where the map is not shown, it is not
-    asked for (`mapped`). `first` is the data set to begin with.
+    `points_shown` is the default number of points of pages whose methods need all pairs; these
+    pages have a control of the number of their own. Without `labelled` no label is given; without
+    `keys` none can be given by hand. Without `mapped` the choice of the map is left out. `first` is
+    the data set that is selected at the start.
     """
     page = st.container()
-    with stop_on_error(), st.sidebar:  # problems are said on the page: a phone hides the sidebar
+    with stop_on_error(), st.sidebar:  # errors are shown on the page: a phone hides the sidebar
         name = choose_dataset(first, page)
         fetch_dataset(name)
-        options = _choose_data_options(name, few)
+        options = _choose_data_options(name, points_shown)
         with st.spinner("Loading …", show_time=True):
             dataset = memory().cache(load_dataset)(name, options, _file_time(name))
         canvas.offer_dataset(dataset)
-        st.caption(_description(dataset) + (_size_note(dataset) if few is not None else ""))
+        st.caption(
+            _description(dataset) + (_size_note(dataset) if points_shown is not None else "")
+        )
         y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
         given: manual_labels.Labels = {}
         if labelled:
@@ -94,21 +96,21 @@ def choose_problem(
                 dataset.classes, given, clicked_point(setting, len(y))
             )
         kind, dimensions = _choose_map(dataset, mapped)
-        with st.spinner("Drawing the map …", show_time=True):
+        with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
     return Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
 
 
 def toggle_value(key: str) -> bool:
-    """What a switch that is off by default says, for code that runs before it is drawn."""
-    said = st.session_state.get(key, st.query_params.get(key))
-    return said is True or str(said).lower() == "true"
+    """The value of a switch that is off by default, for code that runs before it is drawn."""
+    value = st.session_state.get(key, st.query_params.get(key))
+    return value is True or str(value).lower() == "true"
 
 
 @stage("data")
-def load_dataset(name: str, options: dict[str, Any], stamp: int) -> data.Dataset:
-    """The set; `stamp` changes when its file does."""
+def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
+    """The data set; `file_time` changes with its file, so that the cache notices."""
     return data.load(name, **options)
 
 
@@ -117,49 +119,50 @@ def _file_time(name: str) -> int:
     return path.stat().st_mtime_ns if path else 0
 
 
-def _choose_data_options(name: str, few: int | None) -> dict[str, Any]:
-    """Options that differ from the set's defaults."""
-    with st.expander("Shape of the data"):
-        knobs = data.options_of(name)
-        if not knobs:
-            st.caption("Nothing to choose.")
-        values = {p.name: _choose_data_option(name, p, few) for p in knobs}
-    return {p.name: values[p.name] for p in knobs if values[p.name] != p.default}
+def _choose_data_options(name: str, points_shown: int | None) -> dict[str, Any]:
+    """Options that differ from the data set's defaults."""
+    with st.expander("Data options"):
+        options = data.options_of(name)
+        if not options:
+            st.caption("This data set has no options.")
+        values = {p.name: _choose_data_option(name, p, points_shown) for p in options}
+    return {p.name: values[p.name] for p in options if values[p.name] != p.default}
 
 
-def _choose_data_option(name: str, p: Param, few: int | None) -> Any:
+def _choose_data_option(name: str, p: Param, points_shown: int | None) -> Any:
     key = f"{name}.{p.name}"
-    if few is not None and p.name == "n_samples":
-        key = f"{key}.few"
+    if points_shown is not None and p.name == "n_samples":
+        key = f"{key}.few"  # in the URL: a control apart from that of other pages
         if p.default is not None:
-            return choose_parameter(p._replace(default=min(p.default, few)), key)
+            return choose_parameter(p._replace(default=min(p.default, points_shown)), key)
     if not (isinstance(p.spec, Number) and None in p.spec.rules):
         return choose_parameter(p, key)
-    low, most = map(int, p.spec.shown)  # None means all points: offer numbers up to all
-    if most > EXACT_POINTS:
+    low, high = map(int, p.spec.shown)  # None means all points: offer numbers up to all
+    if high > EXACT_POINTS:
         compile_descent()
-    if low >= most:
+    if low >= high:
         return None
-    sizes = (*SIZES_IN_PAPERS, few or POINTS_SHOWN)
-    grid = sorted({*p.grid(count=40), *(n for n in sizes if low < n < most)})
-    first = max(n for n in grid if n <= max(few or POINTS_SHOWN, low))
+    default = points_shown or POINTS_SHOWN
+    grid = sorted({*p.grid(count=40), *(n for n in (*SIZES_IN_PAPERS, default) if low < n < high)})
+    first = max(n for n in grid if n <= max(default, low))
     shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
     value = st.select_slider(p.title, grid, first, **shared)
-    return None if value == most else value
+    return None if value == high else value
 
 
 def _description(dataset: data.Dataset) -> str:
     n, d, c = dataset.n_samples, dataset.n_features, dataset.n_classes
-    return f"{dataset.about} Shown: {n:,} points, {d} features, {c} classes."
+    title = data.title(dataset.name)
+    return f"**{title}.** {dataset.about} Shown: {n:,} points, {d} features, {c} classes."
 
 
 def _size_note(dataset: data.Dataset) -> str:
-    """Why accuracies differ from those of pages that begin with more points."""
+    """A note where other pages show more points by default."""
     for p in data.options_of(dataset.name):
         if p.name == "n_samples" and isinstance(p.spec, Number):
             usual = p.default or min(POINTS_SHOWN, int(p.spec.shown[1]))
             if dataset.n_samples < usual:
-                return f" Other pages begin with {usual:,}: accuracies differ."
+                return f" Other pages begin with {usual:,} points, so accuracies differ."
     return ""
 
 
@@ -171,16 +174,17 @@ def _choose_labels(dataset: data.Dataset) -> tuple[int, int]:
         3,
         key="labels",
         bind="query-params",
-        help="How many points of each class come with a label; all others are to be found.",
+        help="How many points of each class have a given label; all other labels are hidden and "
+        "predicted.",
     )
     seed = st.slider(
-        "Draw of the labels",
+        "Random choice of labels (seed)",
         0,
         99,
         0,
         key="seed",
         bind="query-params",
-        help="Which points come with a label: another number, another draw.",
+        help="Which points have a given label: each seed chooses others at random.",
     )
     return per_class, seed
 
@@ -198,8 +202,9 @@ def _choose_map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
         key="map",
         bind="query-params",
         format_func=str.upper,
-        help="How many features become two or three. PCA is at once; UMAP shows clusters better "
-        "and takes half a minute the first time. The methods always see all features.",
+        help="How many features are reduced to two or three for the picture. PCA is immediate; "
+        "UMAP shows clusters better and takes half a minute the first time. The methods always use "
+        "all features.",
     )
     dimensions = st.segmented_control(
         "Dimensions", [2, 3], default=2, required=True, key="dimensions", bind="query-params"
@@ -218,6 +223,7 @@ def _map_points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray
 
 @stage("thumbnails")
 def sprite_sheets_of(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
+    """The thumbnails of all points as a few PNG images."""
     return tuple(sprite_sheets(X, image_shape))
 
 

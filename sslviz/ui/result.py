@@ -15,7 +15,7 @@ from sslviz.params import params_of
 from sslviz.ui.problem import Problem
 from sslviz.ui.views import percent
 
-# Of a baseline that stands beside a method.
+# The help of a baseline that is shown beside a method.
 DEFAULT_SETTINGS = "With its default settings, whatever it is set to on its own page."
 
 
@@ -38,7 +38,7 @@ class Result:
     F: np.ndarray  # (n, C) class probabilities or shares
     look: Look = field(default_factory=Look)
     recording: Any = None
-    name: str = ""  # where two results must be told apart
+    name: str = ""  # replaces the title where two results have the same
 
     @property
     def title(self) -> str:
@@ -77,7 +77,7 @@ class Result:
 
     @cached_property
     def share(self) -> np.ndarray:
-        """(n,) the winning class's part of the row of F: the confidence."""
+        """(n,) confidence: the share of the largest entry in its row of F."""
         return self.F.max(axis=1) / np.maximum(self.F.sum(axis=1), np.finfo(float).tiny)
 
     def accuracy(self, among: np.ndarray | None = None) -> float:
@@ -91,7 +91,7 @@ class Result:
 
     @cached_property
     def point(self) -> int:
-        """The clicked point, or one that is typical."""
+        """The clicked point, or a typical one if none is clicked."""
         clicked = self.problem.point
         return self.typical_point if clicked is None else clicked
 
@@ -108,11 +108,11 @@ class Result:
 
     @cached_property
     def hover(self) -> list[str]:
-        """The text under the cursor for every point."""
+        """The hover text of every point."""
         return hover_texts(self)
 
     def refit(self, **changes: Any) -> Any:
-        """The same method with some parameters changed, fitted to the same problem."""
+        """The method with some parameters changed, fitted to the same problem."""
         model = clone(self.model).set_params(**changes)
         return model.fit(self.problem.dataset.X, self.y)
 
@@ -143,7 +143,7 @@ def hover_texts(result: Result) -> list[str]:
 
 
 def comparison_table(results: Sequence[Result]) -> dict[str, list[str]]:
-    """Two or more methods on one problem, a row each."""
+    """Accuracies of several methods on one problem, a row for each."""
     hidden, outliers = results[0].hidden, results[0].problem.outliers
     table = {"method": [r.title for r in results]}
     table["accuracy"] = [r.shown_accuracy for r in results]
@@ -160,7 +160,7 @@ def difference(one: Result, other: Result) -> np.ndarray:
 
 
 def difference_text(one: Result, other: Result) -> str:
-    """How often two methods differ, and which of them is right then."""
+    """On how many points two methods differ, and which of them is right there."""
     apart, hidden = difference(one, other), one.hidden
     both_wrong = hidden & ~one.right & ~other.right
     return (
@@ -171,7 +171,7 @@ def difference_text(one: Result, other: Result) -> str:
 
 
 def titles_of(models: Sequence[Any]) -> list[str]:
-    """The titles of one or two methods; two of the same kind are told apart by their settings."""
+    """The titles of one or two methods; two of the same class are named with their settings."""
     titles = [type(m).title for m in models]
     if len(models) < 2 or titles[0] != titles[1]:
         return titles
@@ -187,12 +187,12 @@ def titles_of(models: Sequence[Any]) -> list[str]:
 
 
 def argmax_rows(F: np.ndarray) -> np.ndarray:
-    """F with the largest entry of each row alone; rows without any stay zero."""
+    """1 at the largest entry of each row of F and 0 elsewhere; zero rows stay zero."""
     return (F == F.max(axis=1, keepdims=True)) * (F > 0)
 
 
 def undetermined_text(result: Result, component: np.ndarray) -> str:
-    """Why points have no prediction: their component has no label, or what the method says.
+    """Why points have no prediction: no label in their component, or a reason of the method.
 
     `component` (n,) numbers the connected components of the undirected graph.
     """

@@ -1,4 +1,4 @@
-"""Runs on a page: the store that all sessions share, a progress bar with stop, drawing on the way.
+"""Runs on a page: a store for all sessions, a progress bar with a stop button, repeated drawing.
 
 run, took = start_run(name, lambda: SomeRun(...))   # the run of this name, shared
 watch(run, draw)                                    # draws now and as it goes on
@@ -15,11 +15,9 @@ from sslviz.recordings.run import Run
 from sslviz.recordings.store import RunStore
 from sslviz.ui.messages import stop_on_error
 
-FIRST_PICTURE = 0.08  # seconds after which the first picture is drawn, however far the run is
-REPAINT_INTERVAL = (
-    0.4  # seconds between two pictures: clicks are answered in the time that drawing leaves
-)
-SLICE = 0.5  # seconds of steps that a picture asks for and does not wait for
+FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
+REPAINT_INTERVAL = 0.4  # seconds between two pictures; clicks are handled in between
+SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
 BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
 SomeRun = TypeVar("SomeRun", bound=Run)
@@ -32,7 +30,7 @@ def run_store() -> RunStore:
 
 
 def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
-    """The run of this name, all of it if that is quickly done, and what it took just now."""
+    """The run of this name, finished if that is quick, and the time of its steps just now."""
     begun = perf_counter()
     run: SomeRun = run_store().get(name, start)
     reused = run.done
@@ -43,13 +41,13 @@ def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
 
 
 def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERVAL) -> None:
-    """Draw a run as it stands, and again as it goes on until it is done; with a stop.
+    """Draw a run now and repeatedly until it is done, with a button that stops it.
 
-    While it runs the picture is a fragment: only it is drawn again. When the run ends, is stopped
-    or continued, the whole page is drawn once.
+    While it runs the picture is a fragment, and only the fragment is drawn again. When the run
+    ends, is stopped or continued, the whole page is drawn once.
     """
     if run.done or run.cancelled:
-        with st.container():  # as a fragment has one: the figure stays the same element
+        with st.container():  # a fragment has one too: so the figure stays the same element
             st.container()  # in place of the progress bar
             draw()
         return
@@ -59,7 +57,7 @@ def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERV
 
 
 def _draw_again(run: Run, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
-    """The first picture; then, whenever this runs again, one of how far the run has come."""
+    """The first picture; on each later call, a picture of the present state of the run."""
     if next(first, None) is None:
         with stop_on_error():
             run.go_on(SLICE)
@@ -84,11 +82,11 @@ def show_progress(run: Run) -> None:
     else:
         pressed = narrow.button("Stop here", key=f"{key}:stop", on_click=run.pause)
     if pressed:
-        st.rerun()  # the whole page: whether it is drawn again and again is decided there
+        st.rerun()  # the whole page: it decides whether the fragment is drawn repeatedly
 
 
 def finish(run: Run) -> Any:
-    """Take all steps of a run while a bar shows how far it is; a rerun of the page interrupts."""
+    """Take all steps of a run while a bar shows the progress; a rerun of the page interrupts."""
     place = st.empty()
     while not (run.done or run.cancelled):
         run.advance(REPAINT_INTERVAL)

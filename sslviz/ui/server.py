@@ -1,4 +1,4 @@
-"""What all sessions of a server share: cores, one memory of stages, code warmed up in advance."""
+"""What all sessions of a server share: cores, the cache of stages, code compiled in advance."""
 
 import os
 import threading
@@ -11,28 +11,28 @@ from threadpoolctl import threadpool_limits
 from sslviz.memo import Memo
 from sslviz.paths import cache_folder
 
-WARM_UP_DELAY = 4.0  # seconds left to the first page before the warming begins
+WARM_UP_DELAY = 4.0  # seconds: the first page is drawn before the warm-up begins
 
 
 @cache
 def share_cores() -> None:
-    """One thread to each computation, unless whoever started the server has decided otherwise.
+    """One thread for each computation, unless OMP_NUM_THREADS is set.
 
-    Sessions and the warming run side by side. Threads of one small kernel that wait for each other
-    then cost far more than they bring: the spectrum of 1000 points ten times, FLP a hundred times.
-    Large products take all cores all the same (device.all_cores).
+    Sessions and the warm-up run at the same time. If each small kernel used all cores, its threads
+    would wait for each other: the spectrum of 1000 points takes ten times as long, FLP a hundred
+    times. Large matrix products use all cores nevertheless (device.all_cores).
     """
     if "OMP_NUM_THREADS" in os.environ:
         return
     os.environ["SSLVIZ_CORES"] = str(os.cpu_count() or 1)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = "1"  # read by libraries that are not loaded yet, such as torch
-    threadpool_limits(1)  # and those that are
+        os.environ[name] = "1"  # for libraries that are not loaded yet, such as torch
+    threadpool_limits(1)  # for those that are
 
 
 @st.cache_resource(show_spinner=False)
 def memory() -> Memo:
-    """The stages of all sessions; costly ones survive a restart."""
+    """The cache of stages of all sessions; expensive ones are kept on disk."""
     return Memo(folder=Path(cache_folder()) / "stages")
 
 
@@ -49,7 +49,7 @@ def warm_up() -> threading.Thread:
 
 @st.cache_resource(show_spinner=False)
 def compile_descent() -> threading.Thread:
-    """Compile nearest-neighbour descent in the background, once, for very large sets."""
+    """Compile nearest-neighbour descent in the background, once, for very large data sets."""
 
     def compile_it() -> None:
         from sslviz.graph.search.nn_descent import warm

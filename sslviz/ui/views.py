@@ -1,7 +1,7 @@
-"""A page is a script of records: numbers on top, views below, each drawn from one result.
+"""Numbers and views of a page, declared as records and drawn from one result.
 
-`Number` and `View` say what is shown; `show_numbers` and `show_views` show it. Figures and captions
-are functions of a result, so that tests draw every view without Streamlit.
+`Number` and `View` describe what is shown; `show_numbers` and `show_views` show it. Figures and
+captions are functions of a result, so that tests draw every view without Streamlit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,21 +16,21 @@ from sslviz.figures.maps.image_grid import MARGIN, shape_of
 from sslviz.ui.components.live_figure import show_figure
 
 CHART_HEIGHT = 240
-CLICK_A_POINT = "Click a point in the picture."
 
 Text = str | Callable[[Any], str]
 
 
 def always(result: Any) -> bool:
+    """The default of `when`."""
     return True
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a result: its name, how it is found and what it means."""
+    """A number of a result: its title, how it is computed and what it means."""
 
     title: Text
-    value: Callable[[Any], Any]  # text is shown as it is
+    value: Callable[[Any], Any]  # a str is shown as it is
     help: Text = ""
     form: str = "{:.1%}"
     when: Callable[[Any], bool] = always
@@ -38,11 +38,11 @@ class Number:
 
 @dataclass(frozen=True)
 class View:
-    """A figure of a result under a title, with a caption that says what to look for.
+    """A figure of a result with a title, and a caption that tells what to look for.
 
-    `key` names the figure, so that it stays while its data change. `when` says whether there is
-    something to draw; `otherwise` what stands there instead (nothing at all if it is empty).
-    `table` is shown below the figure: columns by name, or None.
+    `key` identifies the figure while its data change. `when` tells whether there is something to
+    draw; `otherwise` is the text shown instead (if it is empty, the view is left out). `table` is
+    shown below the figure: columns by name, or None.
     """
 
     key: str
@@ -55,7 +55,7 @@ class View:
     table: Callable[[Any], Mapping[str, Any] | None] | None = None
     # Further arguments of show_figure.
     options: Mapping[str, Any] | Callable[[Any], Mapping[str, Any]] | None = None
-    tiles: bool = False  # a grid of images: no higher than the width of its column allows
+    tiles: bool = False  # a grid of images: its height is limited by the width of its column
 
     def shown(self, result: Any) -> bool:
         return self.when(result) or bool(self.otherwise)
@@ -72,7 +72,7 @@ def text_of(text: Text, result: Any) -> str:
 
 
 def percent(share: float, without: str = "all given") -> str:
-    """A share of the hidden points, or words where there are none."""
+    """A share of the hidden points in percent, or the text `without` if there are none."""
     return without if np.isnan(share) else f"{share:.1%}"
 
 
@@ -92,7 +92,7 @@ def numbers_of(numbers: Iterable[Number], result: Any) -> list[ShownNumber]:
 
 
 def show_metrics(numbers: Iterable[tuple[str, str, str]]) -> None:
-    """Name, value and meaning of a few numbers, side by side as far as the page is wide."""
+    """Name, value and meaning of a few numbers, in rows across the page."""
     with st.container(horizontal=True, gap="medium"):
         for name, value, meaning in numbers:
             st.metric(name, value, help=meaning or None, width="content")
@@ -110,7 +110,7 @@ def show_views(
     columns: int | Sequence[float] = 3,
     film: str | None = None,
 ) -> None:
-    """The views of a result in rows; charts of a `film` mark the moment of its player."""
+    """The views of a result in rows; charts of a `film` mark the present frame of its player."""
     shown = [view for view in views if view.shown(result)]
     across = columns if isinstance(columns, int) else len(columns)
     for first in range(0, len(shown), across):
@@ -141,9 +141,9 @@ def show_view(view: View, result: Any, *, film: str | None = None) -> None:
 
 
 def limit_height(fig: go.Figure, key: str) -> None:
-    """Let a grid of images be less high where its column is too narrow to fill its height.
+    """Limit the height of a grid of images where its column is too narrow to fill it.
 
-    Only the browser knows how wide a column is.
+    Done in CSS, since only the browser knows the width of the column.
     """
     if (shape := shape_of(fig)) is None:
         return

@@ -1,4 +1,4 @@
-"""All methods of the family on one page, alone and in pairs."""
+"""The methods of the family on their page, alone and in pairs."""
 
 import re
 from types import SimpleNamespace
@@ -56,29 +56,29 @@ def test_points_on_which_two_differ_are_counted():
         getattr(sslviz, m)().fit(dataset.X, y).transduction_
         for m in ("LabelPropagation", "LabelSpreading")
     )
-    said = " ".join(m.value for m in app.markdown)
-    apart = int(re.search(r"They differ on \*\*(\d+)\*\*", said)[1])
+    text = " ".join(m.value for m in app.markdown)
+    apart = int(re.search(r"They differ on \*\*(\d+)\*\*", text)[1])
     assert apart == ((a != b) & (y < 0)).sum() > 0
 
 
 @pytest.mark.parametrize("edges", ["undirected", "directed"])
-def test_basins_tell_the_effective_absorbers_of_both_graphs(edges):
+def test_basins_come_with_the_effective_absorbers_of_both_graphs(edges):
     app = opened("propagation", colour="basin", **{"LabelPropagation.graph": edges})
     assert fine(app)
-    said = next(c.value for c in app.caption if "effective absorbers" in c.value)
-    assert "undirected" in said and " directed" in said
+    text = next(c.value for c in app.caption if "effective absorbers" in c.value)
+    assert "undirected" in text and " directed" in text
     app.session_state["clicked.point"] = 0
     app.run()
     assert fine(app)
 
 
-def test_basins_are_offered_for_walks_only():
+def test_basins_are_offered_for_random_walks_only():
     app = opened("propagation", method="Geodesic kNN", colour="basin")
     assert fine(app)
     assert not any("effective absorbers" in c.value for c in app.caption)
 
 
-def test_islands_are_explained():
+def test_components_without_a_label_are_explained():
     app = opened("propagation", **{"LabelPropagation.n_neighbors": "2"})
     assert fine(app)
     undetermined = float(numbers(app)["Undetermined"].rstrip("%")) / 100
@@ -98,9 +98,9 @@ def test_accuracy_without_outliers_leaves_them_out():
 def test_more_outliers_can_be_tried_on_sets_that_have_them():
     app = opened("propagation", outlier_curves="true", versus="Robust label prediction")
     assert fine(app)
-    assert any("what the outliers do to the others" in c.value for c in app.caption)
+    assert any("how outliers affect the prediction" in c.value for c in app.caption)
     app = opened("propagation", data="iris", outlier_curves="true")
-    assert fine(app) and "What outliers do" not in {s.value for s in app.subheader}
+    assert fine(app) and "Effect of outliers" not in {s.value for s in app.subheader}
 
 
 @pytest.mark.parametrize(
@@ -113,11 +113,11 @@ def test_more_outliers_can_be_tried_on_sets_that_have_them():
         {"colour": "winner", "mistakes": "true", "versus": "Minimum cut"},
     ],
 )
-def test_pairs_on_other_data(url):
+def test_pairs_run_on_other_data(url):
     assert fine(opened("propagation", **url))
 
 
-def test_outliers_are_tried_with_the_labels_by_hand():
+def test_outlier_curves_use_the_labels_by_hand():
     dataset = data.load("two_moons", n_samples=316)
     lies = tuple((i, 1 - int(c)) for i, c in enumerate(dataset.y[:20]))
     setting = Setting("two_moons", {"n_samples": 316}, 3, 0, lies)

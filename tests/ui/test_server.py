@@ -1,4 +1,4 @@
-"""A server gives one thread to each computation, all cores to large products, and warms up."""
+"""A server gives each computation one thread, large products all cores, and warms up."""
 
 import os
 import subprocess
@@ -22,8 +22,8 @@ print(torch.get_num_threads(), large, {pool["num_threads"] for pool in threadpoo
 """
 
 
-def printed(code: str, environment: dict[str, str] | None = None) -> str:
-    """What a process of its own prints."""
+def output_of(code: str, environment: dict[str, str] | None = None) -> str:
+    """The output of a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=environment,
@@ -37,28 +37,28 @@ def printed(code: str, environment: dict[str, str] | None = None) -> str:
 
 def threads(**environment: str) -> list[str]:
     kept = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
-    return printed(SCRIPT, kept | environment).split(maxsplit=2)
+    return output_of(SCRIPT, kept | environment).split(maxsplit=2)
 
 
 def test_each_computation_has_one_thread_and_a_large_product_all_cores() -> None:
     assert threads() == ["1", str(os.cpu_count()), "{1}"]
 
 
-def test_whoever_starts_the_server_decides() -> None:
+def test_the_environment_may_set_another_number_of_threads() -> None:
     small, large, _ = threads(OMP_NUM_THREADS="2")
     assert small == large == "2"
 
 
-def test_the_warming_comes_to_its_end_and_collections_leave_the_libraries_alone() -> None:
+def test_the_warm_up_ends_and_later_collections_skip_the_libraries() -> None:
     code = (
         "import gc\nfrom sslviz.ui import warm_up\nimport sslviz\n"
         "sslviz.METHODS = [m for m in sslviz.METHODS if m.family == 'inductive']\n"
-        "warm_up.warm(cold=False)\nprint(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
+        "warm_up.warm(uncompiled=False)\nprint(gc.get_freeze_count() > 10 * len(gc.get_objects()))"
     )
-    assert printed(code) == "True"
+    assert output_of(code) == "True"
 
 
-def test_what_is_cold_is_compiled_by_another_process_first(
+def test_kernels_are_compiled_by_another_process_first(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
@@ -69,6 +69,6 @@ def test_what_is_cold_is_compiled_by_another_process_first(
     monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[1:]))
     monkeypatch.setattr(warm_up, "fit_every_method", lambda: done.append("here"))
     monkeypatch.setattr(warm_up.gc, "freeze", lambda: None)
-    warm_up.warm(cold=False)
-    warm_up.warm(cold=True)
+    warm_up.warm(uncompiled=False)
+    warm_up.warm(uncompiled=True)
     assert done == ["here", ["-m", "sslviz.ui.warm_up"], "here"]

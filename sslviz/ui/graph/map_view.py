@@ -9,7 +9,7 @@ from sslviz.figures.theme import UNDETERMINED, class_colours, rgb_of
 from sslviz.ui.graph.result import GraphResult
 
 COLOURED_COMPONENTS = 10  # the largest; all smaller ones share a colour
-LABEL_COLOUR = "#10151C"  # of given labels beside components, whose colours are not of classes
+LABEL_COLOUR = "#10151C"  # of given labels where colours show components, not classes
 
 
 def edge_map(r: GraphResult) -> go.Figure:

@@ -53,7 +53,7 @@ class GraphResult:
 
     @cached_property
     def neighbours(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of the selected point: others, lengths and weights, heaviest first."""
+        """Neighbours, lengths and weights of the edges of the selected point, heaviest first."""
         row = slice(*self.W.indptr[self.point : self.point + 2])
         order = np.argsort(-self.W.data[row], kind="stable")
         return tuple(a[row][order] for a in (self.W.indices, self.G.data, self.W.data))
@@ -62,7 +62,7 @@ class GraphResult:
 def neighbour_graph(
     n_neighbors: int, sigma: Any, graph: str, problem: Problem, colour: str, memory: Any
 ) -> GraphResult:
-    """The graph of these parameters."""
+    """Compute the graph of these parameters."""
     X = problem.dataset.X
     k = min(n_neighbors, len(X) - 1)
     listed = knn(X, k, memory)

@@ -13,7 +13,8 @@ NUMBERS = (
     Number("Separate parts", lambda r: r.components,
            "Connected components of the graph (*islands*): no path leads from one to another.",
            "{:,}"),
-    Number("No label in reach", lambda r: r.unreached, "Points in parts without a label."),
+    Number("No label in reach", lambda r: r.unreached,
+           "Points in parts of the graph without a label."),
     Number("Largest in-degree", lambda r: r.degree.max(),
            "How many points have the greatest hub among their nearest neighbours.", "{}"),
     Number("Nobody's neighbour", lambda r: (r.degree == 0).mean(),
@@ -47,7 +48,7 @@ VIEWS = (
 EFFECTS = (
     "- **k small**: the graph falls into separate parts; labels cannot reach all of them.\n"
     "- **k large**: edges cross the gap between classes; labels spread to the wrong class.\n"
-    "- **σ small**: only the shortest edges count. **σ large**: all edges count alike.\n"
-    "- **directed**: an edge leads only from a point to its own nearest neighbours, as printed in "
-    "the thesis. Outliers have neighbours, but are nobody's neighbour."
+    "- **σ small**: only the shortest edges count. **σ large**: all edges count the same.\n"
+    "- **directed**: an edge leads only from a point to its own nearest neighbours, as in the "
+    "thesis. Outliers have neighbours, but are rarely a neighbour of others."
 )

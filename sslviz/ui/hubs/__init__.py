@@ -1,1 +1,1 @@
-"""Beside the maps of hubs and of propagation."""
+"""Parts of the page "Hubs"."""

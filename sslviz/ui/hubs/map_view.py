@@ -13,7 +13,7 @@ from sslviz.ui.hubs.result import HubResult
 
 
 class HubMap(NamedTuple):
-    """One of the three maps; `option` is its word in the URL."""
+    """One of the three maps; `option` names it in the URL."""
 
     option: str
     title: str
@@ -67,14 +67,14 @@ MAPS = (
         "1 · hubs",
         "1 · Find the hubs",
         _hub_figure,
-        "The larger a star, the more points have it among their nearest neighbours. Ringed: "
-        "outliers that are hubs all the same. **Look for** stars where the data are dense.",
+        "The larger a star, the more points have it among their nearest neighbours. Ring: an "
+        "outlier that is a hub. **Look for** stars where the data are dense.",
     ),
     HubMap(
         "2 · labels",
         "2 · Propagate labels among the hubs",
         _label_figure,
-        "Hubs and labelled points are linked to their nearest of each other, with distances "
+        "Each hub and labelled point is linked to the nearest others of them; distances are "
         "measured along the graph. **Look for** a link that connects two classes, and for grey "
         "stars that no label reaches.",
     ),

@@ -16,13 +16,13 @@ from sslviz.ui.result import Look, Result, result_of, undetermined_text
 
 @dataclass(frozen=True)
 class HubResult(Result):
-    """Predictions by hubs; baselines on the same graph of k neighbours."""
+    """Robust label prediction, with baselines on the same graph of k neighbours."""
 
     k: int = 0
     propagation: float = np.nan  # accuracy of plain label propagation
-    no_hubs: float = np.nan  # accuracy of the same vote by given labels alone
+    no_hubs: float = np.nan  # accuracy of the vote by given labels alone
     density: np.ndarray | None = None  # (n,)
-    density_word: str = ""
+    density_text: str = ""
     reason: str = ""
 
     @cached_property
@@ -61,10 +61,10 @@ def predict_by_hubs(
     voting = GeodesicKNN(n_neighbors=k, n_votes=model.n_votes, memory=memory).fit(X, y)
     if X.shape[1] <= KERNEL_FEATURES:
         density = memory.cache(kernel_density)(X, ~problem.outliers)
-        word = "a kernel estimate without the outliers"
+        text = "a kernel estimate without the outliers"
     else:
         density = nearness(knn_lists(X, min(DENSITY_NEIGHBOURS, len(X) - 1), memory)[1])
-        word = f"one over the distance to the {DENSITY_NEIGHBOURS}th neighbour"
+        text = f"one over the distance to the {DENSITY_NEIGHBOURS}th neighbour"
     found = HubResult(
         problem,
         model,
@@ -75,7 +75,7 @@ def predict_by_hubs(
         propagation=result_of(plain, problem).accuracy(),
         no_hubs=result_of(voting, problem).accuracy(),
         density=density,
-        density_word=word,
+        density_text=text,
     )
     if not found.undetermined.any():
         return found

@@ -6,20 +6,20 @@ import streamlit as st
 from sslviz.ui.controls import choose_option
 from sslviz.ui.hubs.map_view import MAPS, HubMap
 
-DEFAULT_HUB_SHARE = 0.3  # of the unlabelled points are hubs unless set
+DEFAULT_HUB_SHARE = 0.3  # of the unlabelled points
 
 
 def choose_hubs(y: np.ndarray) -> int:
-    """The number of hubs, h."""
-    most = int((y < 0).sum())
-    usual = round(DEFAULT_HUB_SHARE * most)
-    if st.session_state.get("hubs.h", 0) > most:  # left from a larger data set
-        st.session_state["hubs.h"] = usual
+    """The number of hubs h."""
+    highest = int((y < 0).sum())
+    default = round(DEFAULT_HUB_SHARE * highest)
+    if st.session_state.get("hubs.h", 0) > highest:  # left from a larger data set
+        st.session_state["hubs.h"] = default
     return st.slider(
-        "**Hubs (h)**: how many of the points with the highest in-degree take part",
+        "**Hubs (h)**: how many points with the highest in-degree vote",
         0,
-        most,
-        usual,
+        highest,
+        default,
         key="hubs.h",
         bind="query-params",
         help="The h unlabelled points that most others have among their nearest neighbours. 0: "

@@ -1,4 +1,7 @@
-"""Cross-validation beside the hidden labels: two grids on which a click takes a setting."""
+"""Tuning of hubs and links: cross-validation beside the true accuracy, as two grids.
+
+A click on a cell takes its setting.
+"""
 
 from typing import Any
 
@@ -16,9 +19,9 @@ from sslviz.ui.runs import finish, run_store
 VALIDATION, TRUTH = "Cross-validation", "Accuracy"
 CAPTIONS = {
     VALIDATION: "Share of the given labels predicted correctly when a fifth of them is hidden, in "
-    "percent. With few labels many settings tie; the fewest links and hubs then win.",
-    TRUTH: "Accuracy on the hidden labels, in percent. Is it light where the left one is? A click "
-    "on a cell takes its setting.",
+    "percent. With few labels many settings tie; the fewest links and hubs are then chosen.",
+    TRUTH: "Accuracy on the hidden labels, in percent. **Look for** cells that are light in both "
+    "grids. Click a cell to use its setting.",
 }
 
 
@@ -29,19 +32,19 @@ def take_setting(k_hub: int, n_hubs: int) -> None:
 
 
 def show_tuning(result: HubResult) -> None:
-    """A switch, and when it is on both grids and the choice of cross-validation."""
+    """A switch; when it is on, both grids and the choice of cross-validation."""
     st.subheader("How many hubs, how many links?")
     st.markdown(
-        "Whoever knows only a few labels must choose by **cross-validation**: hide some of the "
-        "given labels and see which setting predicts them. Here the hidden labels are known, so "
-        "the true accuracy stands beside it."
+        "With only a few labels, these two are chosen by **cross-validation**: hide some of the "
+        "given labels and see which setting predicts them best. Here the hidden labels are known, "
+        "so the true accuracy is shown beside it."
     )
     if not st.toggle(
-        "Try the grid",
+        "Try all combinations",
         key="hubs.grid",
         bind="query-params",
-        help="Fits every combination of hubs and links, five times with labels hidden and once "
-        "against the truth: a second for two thousand points, minutes for many thousand.",
+        help="Fits every combination of hubs and links, five times for cross-validation and once "
+        "for the accuracy: a second for two thousand points, minutes for many thousands.",
     ):
         return
     with stop_on_error():
@@ -52,12 +55,12 @@ def show_tuning(result: HubResult) -> None:
             _show_grid(title, run.tunings[title], (result.model.k_hub, len(result.model.hubs_)))
     text, button = st.columns([3, 1], vertical_alignment="center")
     text.markdown(choice_text(scores, truth))
-    button.button("Take its choice", on_click=take_setting, args=scores.best, width="stretch")
+    button.button("Use this setting", on_click=take_setting, args=scores.best, width="stretch")
 
 
 def _key(result: HubResult) -> str:
     parameters = {k: v for k, v in result.model.get_params().items() if k != "memory"}
-    settings = parameters | {"n_hubs": 0, "k_hub": 0}  # these are what the grid varies
+    settings = parameters | {"n_hubs": 0, "k_hub": 0}  # the grid varies these
     return digest("hub tuning", settings, result.problem.dataset.X, result.y, result.truth)
 
 
@@ -88,12 +91,12 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
 
 
 def choice_text(scores: Any, truth: Any) -> str:
-    """What cross-validation would choose, and its true accuracy."""
+    """The setting that cross-validation chooses, and its true accuracy."""
     k_hub, n_hubs = scores.best
     at = (scores.k_hub.index(k_hub), scores.n_hubs.index(n_hubs))
     found, best = truth.scores[at], np.nanmax(truth.scores)
     hubs = "1 hub" if n_hubs == 1 else f"{n_hubs} hubs"
     return (
-        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: accuracy {found:.1%}, where "
-        f"the best of the grid has {best:.1%}."
+        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: accuracy {found:.1%}; the "
+        f"best of the grid is {best:.1%}."
     )

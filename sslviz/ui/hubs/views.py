@@ -12,14 +12,15 @@ NUMBERS = (
     Number("Label propagation", lambda r: r.propagation,
            lambda r: f"The plain method on the undirected graph of the same {r.k} neighbours."),
     Number("Without hubs", lambda r: r.no_hubs,
-           "Geodesic kNN: the same vote by given labels alone (h = 0)."),
+           "Geodesic kNN: a vote by the given labels alone (h = 0)."),
     Number("Outliers among the hubs",
            lambda r: f"{(r.is_hub & r.problem.outliers).sum()} of {r.problem.outliers.sum()}",
            lambda r: f"{r.is_hub[r.hidden].mean():.0%} of all hidden points are hubs. Fewer "
            "outliers than that: good.",
            when=lambda r: r.problem.outliers.any()),
     Number("Hubs no label reaches", lambda r: f"{r.unreached_hubs:,}",
-           "They do not vote, and are predicted like all other points.",
+           "Hubs without a label in their part of the hub graph: they do not vote, and are "
+           "predicted like other points.",
            when=lambda r: r.unreached_hubs > 0),
 )  # fmt: skip
 
@@ -29,7 +30,7 @@ VIEWS = (
                                   "tenths of the points, sparse → dense"),
          lambda r: "Rising bars: hubs lie where the data are dense. Flat or falling bars: being "
          "the neighbour of many says little about density, as in sets of images. Dotted: equal "
-         f"shares. Density is {r.density_word}.",
+         f"shares. Density is {r.density_text}.",
          height=260),
     View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
          lambda r: vote_view.vote_caption(r)

@@ -17,7 +17,7 @@ def stop_if_slow(choice: Choice, problem: Problem) -> None:
         return
     st.warning(
         f"This takes about **{format_duration(seconds)}** for {n:,} points with {d:,} features. "
-        "Rather take fewer points under *Shape of the data*, or data with fewer features.",
+        "Rather take fewer points under *Data options*, or data with fewer features.",
         icon=":material/hourglass_top:",
     )
     if not st.toggle("Compute it all the same", key="inductive.patient"):

@@ -1,4 +1,4 @@
-"""Presets opened: every widget set, links to them, and their lesson on the page they lead to."""
+"""Opening presets: set all widgets, link to presets, explain a preset on its page."""
 
 from html import escape
 from typing import Any
@@ -9,21 +9,21 @@ import streamlit as st
 from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.state import page_state
 
-LESSON = "lesson:key"  # of the preset that is explained; "" once it is dismissed
+LESSON = "lesson:key"  # state: the key of the preset explained, "" once it is dismissed
 CHOICE_KEYS = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
 def apply_preset(preset: Preset) -> None:
-    """Give every widget the preset's value or its default; for a button's `on_click`."""
+    """Set every widget to the preset's value or its default; for a button's `on_click`."""
     page_state.forget_settings()
     st.session_state.update(preset.parameters)
     st.session_state[LESSON] = preset.key
 
 
 def show_preset_links(page: str) -> None:
-    """Links to the presets of a page, on it.
+    """Links to the presets of a page.
 
-    They load it anew: while its widgets are on screen their values cannot be taken from them.
+    They reload the page, since the values of widgets on screen cannot be changed.
     """
     links = [
         f'<a href="?{urlencode(p.query)}" target="_self" title="{escape(p.sentence)}">'
@@ -35,15 +35,15 @@ def show_preset_links(page: str) -> None:
 
 
 def show_lesson(page: str) -> None:
-    """What the preset shows that led to this page, until it is dismissed or left.
+    """Explain the preset that opened this page, until it is dismissed or other data are chosen.
 
-    A link that loads a page anew begins a session: there the URL tells the preset.
+    A link that reloads a page starts a session; there the URL identifies the preset.
     """
     if LESSON not in st.session_state:
         at = (p.key for p in PRESETS if p.page == page and p.query == st.query_params.to_dict())
         st.session_state[LESSON] = next(at, "")
     preset = next((p for p in PRESETS if p.key == st.session_state[LESSON]), None)
-    with st.container():  # there even if empty: what follows keeps its place
+    with st.container():  # also if it is empty, so that what follows keeps its place
         if preset is None or preset.page != page:
             return
         if _is_left(preset):
@@ -54,8 +54,8 @@ def show_lesson(page: str) -> None:
 
 def _show_preset(preset: Preset) -> None:
     with st.container(border=True, key="lesson"):
-        words, button = st.columns([8, 1])
-        words.markdown(
+        text, button = st.columns([8, 1])
+        text.markdown(
             f":material/lightbulb: **{preset.name}.** {preset.sentence}\n\n**Try:** {preset.look}"
         )
         button.button(
@@ -68,7 +68,7 @@ def _show_preset(preset: Preset) -> None:
 
 
 def _is_left(preset: Preset) -> bool:
-    """Whether another data set or method has been chosen since."""
+    """Whether another data set or method has been chosen since the preset was opened."""
     return any(
         key in st.session_state and st.session_state[key] != preset.parameters[key]
         for key in CHOICE_KEYS
@@ -86,7 +86,7 @@ def open_preset(preset: Preset) -> None:
 
 
 def open_page(page: str, parameters: dict[str, Any]) -> None:
-    """Open a page with some widgets set and all others as they are; never returns."""
+    """Open a page with some widgets set and all others unchanged; never returns."""
     st.session_state.update(parameters)
     query = {key: str(value) for key, value in parameters.items()}
     st.switch_page(page, query_params=query)

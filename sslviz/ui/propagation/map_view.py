@@ -11,7 +11,7 @@ from sslviz.ui.propagation.result import PropagationResult
 
 
 def prediction_map(r: PropagationResult) -> go.Figure:
-    """Every point in the colours of its predicted classes, or of the label its walks end at."""
+    """Points coloured by predicted class, or by the label at which their random walks end."""
     if r.basins is not None:
         return _basin_figure(r)
     problem = r.problem
@@ -54,7 +54,7 @@ def _basin_figure(r: PropagationResult) -> go.Figure:
 
 
 def moments(r: PropagationResult) -> list[int | None] | None:
-    """The sweeps of the frames; the limit comes last."""
+    """The sweep of each frame; None for the limit, which comes last."""
     return None if r.recording is None or r.basins is not None else [*r.recording.iterations, None]
 
 
@@ -77,7 +77,7 @@ def map_caption(r: PropagationResult) -> str:
     play = "**Play** the sweeps to watch the labels spread. " if r.recording is not None else ""
     return (
         f"{play}Colour = predicted class; mixed colours mean the method is unsure. **Look for** "
-        "the border between two colours: through empty space it is good; through dense points it "
-        "means that the graph connects two classes. **Click a point** to see which neighbours it "
+        "the border between two colours: through empty space it is good, through dense points it "
+        "shows that the graph connects two classes. **Click a point** to see which neighbours it "
         "depends on."
     )

@@ -1,4 +1,4 @@
-"""What outliers do to methods: the same set with more and more of them."""
+"""Accuracy over the share of outliers: the data set with more and more of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,16 +19,16 @@ OUTLIER_SHARES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 
 def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
-    """A switch, and when it is on a curve for every model; nothing for sets without the knob."""
+    """A switch; when it is on, a curve for each model. Only for data sets with that option."""
     if not any(p.name == "outliers" for p in data.options_of(problem.setting.dataset)):
         return
-    st.subheader("What outliers do")
+    st.subheader("Effect of outliers")
     if not st.toggle(
         "Try more and more outliers",
         key="outlier_curves",
         bind="query-params",
-        help="Fit again at every share of outliers. To look at one of them, set “Outliers” under "
-        "“Shape of the data” in the sidebar.",
+        help="Fits each method again for every share of outliers. To see one of them, set "
+        "“Outliers” under “Data options” in the sidebar.",
     ):
         return
     bar = st.progress(0.0, "Fitting …")
@@ -39,18 +39,18 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     chart.update_layout(xaxis_tickformat=".0%")
     show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
     st.caption(
-        "Accuracy on the points that are no outliers: what the outliers do to the others. It is "
-        "one draw of labels: try a few before believing a small difference. A good pair to compare "
-        "is label propagation and robust label prediction."
+        "Accuracy on the points that are not outliers: how outliers affect the prediction of all "
+        "others. These are results of one random choice of labels: try several seeds before you "
+        "trust a small difference. Compare label propagation with robust label prediction."
     )
 
 
 def outlier_curves(
     problem: Problem, models: dict[str, Any], progress: Callable[[float], object]
 ) -> dict[str, np.ndarray]:
-    """Accuracy of every model on the hidden points that are no outliers, a number per share.
+    """Accuracy of each model on the hidden points that are not outliers, for each share.
 
-    Noise, classes and labels stay, those by hand too; they may fall on outliers as well.
+    Noise, classes and given labels stay the same, also those given by hand; some may be outliers.
     """
     setting = problem.setting
     curves: dict[str, list[float]] = {title: [] for title in models}

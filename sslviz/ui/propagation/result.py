@@ -27,7 +27,7 @@ class PropagationResult(Result):
     reason: str = ""  # why points are undetermined
 
     def shown(self, F: np.ndarray) -> np.ndarray:
-        """Probabilities as the look wants them: all, or the winning class alone."""
+        """The probabilities to draw: all of them, or the predicted class alone."""
         return F if self.look.colour == "mix" else argmax_rows(F)
 
     @cached_property
@@ -57,7 +57,7 @@ class PropagationResult(Result):
 def propagate(
     Method: type, parameters: dict[str, Any], problem: Problem, look: Look, memory: Any
 ) -> PropagationResult:
-    """Fit a method and record what the look asks for."""
+    """Fit a method and record what the options of the picture need."""
     X, y = problem.dataset.X, problem.y
     model = Method(**parameters, memory=memory).fit(X, y)
     recording, basins, twin = None, None, None
@@ -80,7 +80,7 @@ def propagate(
 
 
 def pair(results: list[PropagationResult], titles: list[str]) -> list[PropagationResult]:
-    """One or two results under names that tell them apart, each knowing the other."""
+    """One or two results under different names, each with a reference to the other."""
     named = [replace(r, name=title) for r, title in zip(results, titles, strict=True)]
     if len(named) < 2:
         return named

@@ -10,21 +10,23 @@ from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
 
-POINTS_RECORDED = 3000  # points up to which the sweeps are recorded without asking
+POINTS_RECORDED = 3000  # up to so many the sweeps are recorded by default
 
 Choice = tuple[type, dict[str, Any]]  # a method and its parameters
 
 
 def choose_methods() -> list[Choice]:
-    """One method, and another to compare it with if the visitor wants."""
+    """One method, and optionally another to compare it with."""
     methods = {m.title: m for m in sslviz.METHODS if m.family == "propagation"}
-    Method = choose_method("Method", methods, "method", help="What predicts the hidden labels.")
+    Method = choose_method(
+        "Method", methods, "method", help="The method that predicts the hidden labels."
+    )
     chosen = [(Method, choose_parameters(Method))]
     Other = choose_method(
         "Compare with",
         {"nothing": None} | methods,
         "versus",
-        help="A second map beside the first: same data, same labels, same view. Choose the same "
+        help="A second map beside the first: same data, same labels, same zoom. Choose the same "
         "method again to compare two settings of it.",
     )
     if Other:
@@ -33,7 +35,7 @@ def choose_methods() -> list[Choice]:
 
 
 def choose_look(methods: list[type], n: int) -> Look:
-    """Colours, recorded sweeps and rings."""
+    """Colours, recording of the sweeps, rings around mistakes."""
     basins = issubclass(methods[0], Absorbs)
     colour = choose_option(
         "Colour",

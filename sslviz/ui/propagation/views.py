@@ -16,7 +16,7 @@ NUMBERS = (
            "Points without a prediction; drawn grey."),
     Number("Without outliers", lambda r: r.accuracy(r.hidden & ~r.problem.outliers),
            lambda r: f"Accuracy on the hidden points that are not outliers; "
-           f"{r.problem.outliers.sum()} are. Their share is set under “Shape of the data”.",
+           f"{r.problem.outliers.sum()} are. Their share is set under “Data options”.",
            when=lambda r: r.problem.outliers.any()),
     Number("Labels given", lambda r: f"{(~r.hidden).sum()} of {len(r.y):,}",
            "Diamonds in the picture."),
@@ -39,8 +39,8 @@ def absorber_caption(r: PropagationResult) -> str:
         if basins is not None
     )
     return (
-        f"Of {(~r.hidden).sum()} labels, {effective} do the work (effective absorbers). A few tall "
-        "bars: few labels absorb most walks, whatever their class. Dotted: equal shares."
+        f"Of {(~r.hidden).sum()} labels, {effective} absorb most walks (effective absorbers). A "
+        "few tall bars: few labels decide for most points, whatever their class. Dotted: equal shares."
     )
 
 
@@ -58,7 +58,7 @@ def _probabilities(r: PropagationResult) -> np.ndarray:
 VIEWS = (
     View("propagation_confidence", "Confidence and accuracy",
          lambda r: confidence_histogram(r.share[r.hidden], r.right[r.hidden]),
-         "Good methods are unsure where they are wrong: orange should be on the left."),
+         "Good methods are unsure where they are wrong: orange bars should be on the left."),
     View("propagation_absorbers", "Which labels absorb the walks",
          lambda r: absorber_bars(r.basins[r.hidden], r.y[~r.hidden], len(r.classes)),
          absorber_caption, when=lambda r: r.basins is not None),
@@ -70,8 +70,8 @@ VIEWS = (
          otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
     View("propagation_point", lambda r: f"Point {r.point}",
          lambda r: class_bars(_probabilities(r), r.classes),
-         lambda r: f"True class {r.classes[r.truth[r.point]]}. Class probabilities, found from its "
-         "neighbours; a thicker line is a heavier edge.",
+         lambda r: f"True class {r.classes[r.truth[r.point]]}. Class probabilities, computed from "
+         "its neighbours; a thicker line is a heavier edge.",
          when=lambda r: r.votes is None),
     View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
          vote_view.vote_caption, when=lambda r: r.votes is not None, table=vote_view.vote_table),

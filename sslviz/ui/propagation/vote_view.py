@@ -20,7 +20,7 @@ def vote_bars(r: Any) -> go.Figure:
 
 
 def vote_table(r: Any) -> dict[str, Any] | None:
-    """A row for each voter; none where the point votes itself or nobody is reached."""
+    """A row for each voter; None where the point is a voter itself or reaches none."""
     votes, given = r.votes, r.y >= 0
     if len(votes.voters) == 0 or list(votes.voters) == [r.point]:
         return None
@@ -37,7 +37,7 @@ def vote_caption(r: Any) -> str:
 
 
 def verdict(votes: Any, names: tuple[str, ...]) -> str:
-    """The outcome in a sentence or two."""
+    """The outcome of the vote in a sentence."""
     if votes.winner < 0:
         return "No voter can be reached from it: it stays undetermined."
     winner = names[votes.winner]

@@ -82,7 +82,7 @@ def choose_source() -> Source:
             "Order", list(ORDERS), key="stream.order", bind="query-params",
             help="Class after class is much harder: the first class fills the summary.",
         )  # fmt: skip
-    problem = choose_problem(few=POINTS_SHOWN, keys=False)
+    problem = choose_problem(points_shown=POINTS_SHOWN, keys=False)
     return set_source(problem, ORDERS[order], memory())
 
 
