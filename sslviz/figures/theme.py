@@ -1,7 +1,8 @@
-"""Colours and common layout: the one place that knows what a class looks like.
+"""Colours and common layout of all figures.
 
 Okabe and Ito's colours can be told apart with every common kind of colour blindness; black is left
-out, it would vanish on a dark page. Backgrounds, fonts and grids come from the page's own theme.
+out, since it would not be seen on a dark page. Backgrounds, fonts and grids come from the theme of
+the page.
 """
 
 import colorsys
@@ -11,18 +12,19 @@ import numpy as np
 import plotly.graph_objects as go
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B8A800")
-UNDETERMINED = "#8C8C8C"  # no opinion
-ACCENT = "#D81B60"  # what has been clicked, and mistakes
+UNDETERMINED = "#8C8C8C"  # points without a prediction
+ACCENT = "#D81B60"  # the clicked point, and mistakes
 DIFFERENCE = "#7B5BE6"  # where two methods differ
-HUB_COLOUR = "#7B5BE6"  # hubs, before anyone knows their class
-BACKDROP = "#A9B2BF"  # what stands in the background
-INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}  # as `meta`: of lines and rims
-MAX_MIXTURES = 200  # mixtures; more are rounded further
-MAX_TICKS = 7  # on an axis of logarithms
+HUB_COLOUR = "#7B5BE6"  # hubs whose class is not shown
+BACKDROP = "#A9B2BF"  # points and lines in the background
+# As `meta` of a trace: its lines take these colours of the page's theme.
+INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}
+MAX_MIXTURES = 200  # colours of a map; where there are more, they are rounded further
+MAX_TICKS = 7  # on a logarithmic axis
 
 
 def class_colours(count: int) -> np.ndarray:
-    """(count, 3) in 0..255: Okabe and Ito's first, then hues a golden angle apart."""
+    """(count, 3) in 0..255: Okabe and Ito's colours, then hues a golden angle apart."""
     colours = [tuple(rgb_of(c)) for c in OKABE_ITO]
     for i in range(len(colours), count):
         hue, light = (0.08 + i * 0.61803398875) % 1, (0.42, 0.6, 0.72)[i % 3]
@@ -31,14 +33,14 @@ def class_colours(count: int) -> np.ndarray:
 
 
 def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
-    """Marker colours, one per row of F: class colours mixed by its shares, grey without any mass.
+    """Marker colours, one for each row of F: class colours mixed by its shares; grey for zero rows.
 
-    Of more than two classes strong opinions count by their squares: many weak ones together would
-    turn all points into the same brown.
+    With more than two classes the shares are squared: otherwise many small shares would give all
+    points the same brown.
 
-    Mixtures are rounded to every fourth of 256 levels, or further where very many are left, which
-    no eye sees on a dot: each point holds the number of its colour, much quicker to check and send
-    than its name.
+    Mixtures are rounded to every fourth of 256 levels, or further where many are left, which is not
+    visible on a marker. Each point holds the number of its colour, which is faster to validate and
+    send than a string.
     """
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
@@ -66,17 +68,17 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
 
 
 def rgb_of(name: str) -> np.ndarray:
-    """'#rrggbb' as three numbers in 0..255."""
+    """The colour '#rrggbb' as three numbers in 0..255."""
     return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
 
 
 def css_of(colour: np.ndarray) -> str:
-    """One colour as '#rrggbb'."""
+    """A colour as the string '#rrggbb'."""
     return "#" + np.rint(colour).astype(np.uint8).tobytes().hex()
 
 
 def empty_map(uirevision: str, dimensions: int = 2) -> go.Figure:
-    """A figure for a map of points: equal scales, no axes, zoom kept while `uirevision` stays."""
+    """An empty figure for a map: equal scales, no axes, zoom kept while `uirevision` stays."""
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     plane = {"dragmode": "pan", "xaxis": hidden, "yaxis": {**hidden, "scaleanchor": "x"}}
     scene = {
@@ -99,8 +101,8 @@ def empty_map(uirevision: str, dimensions: int = 2) -> go.Figure:
 
 
 def log_axis(values: np.ndarray) -> dict[str, Any]:
-    """An axis of logarithms for these values: every power of ten is marked, or every second, third
-    … of many, or 1, 2 and 5 of few; always by the whole number."""
+    """A logarithmic axis for these values, with ticks at powers of ten (not all, if there are
+    many) or, for a short axis, at 1, 2 and 5 times powers of ten; labelled by the full number."""
     exponents = np.log10(values[np.isfinite(values) & (values > 0)])
     if not len(exponents):
         return {"type": "log", "showticklabels": False}
@@ -117,10 +119,10 @@ def log_axis(values: np.ndarray) -> dict[str, Any]:
 def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
     """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line.
 
-    It is checked when it is added to a figure; checking it here as well would take as long again.
+    It is validated when it is added to a figure; validating it here too would double the time.
     """
     points = np.asarray(points, dtype=np.float32)
-    if isinstance(trace.get("text"), list):  # plotly looks at every entry of a list
+    if isinstance(trace.get("text"), list):  # plotly validates every entry of a list
         trace["text"] = np.array(trace["text"])
     x, y = points[:, 0], points[:, 1]
     if points.shape[1] == 2:

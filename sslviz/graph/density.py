@@ -11,7 +11,7 @@ from sslviz.memo import stage
 
 KERNEL_FEATURES = 3  # with more features a kernel estimate needs more points than there are
 KERNEL_CENTRES = 2000  # points on which a kernel is centred
-DENSITY_NEIGHBOURS = 15  # neighbours that set the kernel width
+DENSITY_NEIGHBOURS = 15  # their distance sets the kernel width
 ROWS_PER_BLOCK = 500  # n × 2000 distances at once would be a gigabyte
 
 

@@ -25,7 +25,7 @@ class FLPRecording(NamedTuple):
     """T steps, the start among them, of which k are kept as frames."""
 
     harmony: np.ndarray  # (T,) the objective H
-    halves: tuple[str, ...]  # T: what has changed, nothing at the start
+    halves: tuple[str, ...]  # T: what the step has changed, "" at the start
     predictions: np.ndarray  # (T, n) class, -1 undetermined
     influence: np.ndarray  # (T, n) in units of the equal share
     kept: np.ndarray  # (k,) the steps that have frames, the first and the last among them
@@ -107,18 +107,18 @@ def record_flp(
 def _label_shares(
     frame: HalfStep, y: np.ndarray, classes: np.ndarray, n_classes: int
 ) -> np.ndarray:
-    """(n, C) label distributions; zero where no point has told one class from another."""
+    """(n, C) label distributions; zero where all classes are equally probable."""
     F = to_numpy(frame.F)
-    silent = (y == UNLABELLED) & (np.ptp(F, axis=1) == 0)
-    said = np.zeros((len(y), n_classes))  # a class may have a name and no point
-    said[:, classes] = np.where(silent[:, None], 0, F)
-    return said
+    undetermined = (y == UNLABELLED) & (np.ptp(F, axis=1) == 0)
+    shares = np.zeros((len(y), n_classes))  # a class may have no point
+    shares[:, classes] = np.where(undetermined[:, None], 0, F)
+    return shares
 
 
 def _widest_first(Z: np.ndarray) -> np.ndarray:
     """(p, p) the rotation that puts the widest directions first; none for a plane or a line.
 
-    H does not change under rotations, so axes have no meaning: of many, the widest are drawn.
+    H does not change under rotations, so the axes have no meaning; the widest are drawn.
     """
     p = Z.shape[1]
     if p <= 2:

@@ -1,4 +1,4 @@
-"""Which steps of a run are kept as frames, and what of each: one rule for all animations."""
+"""Which steps of a run are kept as frames: one rule for all animations."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ import numpy as np
 
 
 def frame_count(size: int, budget: int, fewest: int, most: int) -> int:
-    """How many frames of `size` numbers fit into a budget of numbers, within limits."""
+    """How many frames of `size` numbers fit into a budget, within limits."""
     return int(np.clip(budget // max(size, 1), fewest, most))
 
 
 class Frames:
-    """At most `count` frames of a run; the first and, unless `newest` is off, the newest are kept.
+    """At most `count` frames of a run: the first, some between, and with `newest` the newest.
 
-    With `last` they are spaced geometrically up to that step, for methods that change most at
-    first. Without, they are spaced evenly over a run of any length: whenever there are too many,
+    With `last` they are spaced geometrically up to that step, for methods that change most at the
+    start. Without it they are spaced evenly over a run of any length: whenever there are too many,
     every second one is dropped.
     """
 
@@ -34,7 +34,7 @@ class Frames:
         return [frame for _, frame in self._kept]
 
     def add(self, iteration: int, frame: Any) -> None:
-        """Offer a frame; the one before it goes if it was only kept for being the newest."""
+        """Add a frame; the one before is dropped if it was kept only as the newest."""
         kept = list(self._kept)  # other threads may be reading the old list
         if self.last is None:
             if len(kept) > 1 and kept[-1][0] - kept[-2][0] < self._stride:

@@ -9,13 +9,13 @@ from sslviz.device import to_numpy
 from sslviz.memo import stage
 from sslviz.recordings.frames import Frames, frame_count
 
-LAST_SWEEP = 256  # later ones change too little to be seen; the limit follows them
-NUMBERS_KEPT = 4_000_000  # probabilities in all frames together
-FRAME_LIMITS = (8, 20)
+LAST_SWEEP = 256  # later sweeps change too little to be seen; the last frame is the limit
+NUMBERS_KEPT = 4_000_000  # probabilities, in all frames together
+FRAME_LIMITS = (8, 20)  # at least and at most
 
 
 class SweepRecording(NamedTuple):
-    """Some sweeps on the way to the limit."""
+    """Some of the sweeps before the limit."""
 
     iterations: np.ndarray  # (t,)
     change: np.ndarray  # (t,) the largest change of a probability in the sweep

@@ -1,9 +1,9 @@
-"""A run: the steps of a method taken in slices by a thread of its own, watched while it goes on.
+"""A run: the steps of a method, taken in slices by a separate thread and drawn meanwhile.
 
-One mechanism for everything that is shown step by step. A run takes an iterator of records and
-knows nothing of pages: what it needs are plain functions and arrays, so that the steps can be taken
-by another process or machine. Some steps last seconds; a page that waited for them would answer no
-click. Sessions share a run (store.py), and it stays when a script is interrupted.
+All methods that are shown step by step use it. A run takes an iterator of records and does not
+depend on pages, so that the steps could be taken by another process or machine. Some steps take
+seconds; a page that waited for them could not react to clicks. Sessions share a run (store.py), and
+it continues to exist when a script is interrupted.
 """
 
 import threading
@@ -12,20 +12,20 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from time import perf_counter
 from typing import Any
 
-SHORTEST_WAIT = 0.03  # seconds: one step may take longer than the time it is given
+SHORTEST_WAIT = 0.03  # seconds
 
 
 class Run:
-    """Steps under way: `done` when there are no more, `seconds` is the time they have taken.
+    """Steps in progress: `done` when there are no more; `seconds` is the time they have taken.
 
-    A subclass keeps what it needs of each step (`take`) and says how far it is (`status`). Steps
-    are only taken while somebody asks for them (`advance`, `go_on`), so that a run nobody watches
-    stops by itself; `pause` stops it for everybody until `resume`, `cancel` for good.
+    A subclass stores what it needs of each step (`take`) and describes the progress (`status`).
+    Steps are taken only on request (`advance`, `go_on`), so that a run without a visitor stops by
+    itself. `pause` stops it for all sessions until `resume`, `cancel` for ever.
     """
 
-    total: int | None = None  # steps, where their number is known
-    ready = False  # whether there is something to draw before any step of its own
-    patience = 0.0  # seconds that the first picture may wait, where one step takes long
+    total: int | None = None  # number of steps, if it is known
+    ready = False  # whether there is something to draw before the first step
+    patience = 0.0  # seconds that the first picture may wait, for methods with long steps
 
     def __init__(self, steps: Iterator[Any]):
         self._steps, self._lock = steps, threading.Lock()
@@ -35,24 +35,24 @@ class Run:
         self.done = self.paused = self.cancelled = False
 
     def take(self, step: Any | None) -> None:
-        """Keep what is needed of a step; None when there are no more."""
+        """Store what is needed of a step; None when there are no more."""
 
     def status(self) -> str:
-        """How far the run is, as a sentence."""
-        whole = "" if self.total is None else f" of {self.total:,}"
-        return f"{'' if self.done else '**Running:** '}step {self.taken:,}{whole}."
+        """The progress as a sentence."""
+        total = "" if self.total is None else f" of {self.total:,}"
+        return f"{'' if self.done else '**Running:** '}step {self.taken:,}{total}."
 
     @property
     def share(self) -> float | None:
-        """The part that is done, from 0 to 1; None where the number of steps is not known."""
+        """The share of the steps taken; None if their number is not known."""
         if self.done:
             return 1.0
         return None if not self.total else min(self.taken / self.total, 1.0)
 
     def go_on(self, seconds: float) -> Future[None] | None:
-        """Let steps be taken for so long, at least one, without waiting for them.
+        """Take steps for so many seconds, at least one, without waiting for them.
 
-        Raises what a step of the slice before has raised.
+        Raises an error of the previous slice.
         """
         with self._lock:
             if self._slice is not None and self._slice.done():
@@ -63,7 +63,7 @@ class Run:
             return self._slice
 
     def advance(self, seconds: float) -> None:
-        """Let steps be taken for so long and wait for them, but not for a long step."""
+        """Take steps for so many seconds and wait for them, but not for a longer step."""
         if seconds <= 0 or self._stopped:
             return
         if (under_way := self.go_on(seconds)) is not None:
@@ -83,7 +83,7 @@ class Run:
         self.paused = False
 
     def cancel(self) -> None:
-        """Take no more steps, ever."""
+        """Take no more steps; cannot be undone."""
         self.cancelled = True
         self._thread.shutdown(wait=False)
 

@@ -1,21 +1,21 @@
-"""The runs of a server: whoever asks for a run that exists watches the same one."""
+"""The runs of a server, shared by all sessions."""
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-RUNS_KEPT = 24
+RUNS_KEPT = 24  # the most recently used
 
 
 class RunStore:
-    """The last few runs by name, safe to share between threads.
+    """The most recently used runs by name; thread-safe.
 
-    Two sessions that ask for the same run at once get one. A run that is dropped is cancelled.
+    Sessions that ask for the same name share one run. A run that is dropped is cancelled.
     """
 
-    def __init__(self, most: int = RUNS_KEPT):
-        self._most, self._lock = most, threading.Lock()
+    def __init__(self, capacity: int = RUNS_KEPT):
+        self._capacity, self._lock = capacity, threading.Lock()
         self._runs: OrderedDict[str, Any] = OrderedDict()
         self._starting: dict[str, threading.Lock] = {}
 
@@ -47,4 +47,4 @@ class RunStore:
             return self._runs.get(name)
 
     def _surplus(self) -> range:
-        return range(max(len(self._runs) - self._most, 0))
+        return range(max(len(self._runs) - self._capacity, 0))

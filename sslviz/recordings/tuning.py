@@ -1,4 +1,4 @@
-"""A grid of settings tried one after the other, as a run with progress."""
+"""Tuning as a run with progress: the settings of a grid are tried one after the other."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,9 +7,9 @@ from sslviz.recordings.run import Run
 
 
 class TuningRun(Run):
-    """Reports with `done`, `total` and `tuning` taken from several searches, one after the other.
+    """Several searches, one after the other; each yields reports with `done`, `total`, `tuning`.
 
-    `tunings` are those of the searches that have ended.
+    `tunings` holds the results of the searches that have ended.
     """
 
     def __init__(self, searches: dict[str, Iterator[Any]]):

@@ -1,4 +1,4 @@
-"""Colours say what a point thinks, and classes can be told apart."""
+"""Colours show class probabilities, and classes can be told apart."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
     assert expected[: len(OKABE_ITO)] == [c.lower() for c in OKABE_ITO]
 
 
-def test_rows_without_mass_are_grey() -> None:
+def test_zero_rows_are_grey() -> None:
     assert seen(mixed_colours(np.zeros((3, 4)), class_colours(4))) == [UNDETERMINED.lower()] * 3
 
 
@@ -38,14 +38,14 @@ def test_mixed_rows_have_the_mean_colour_by_shares_or_their_squares(count: int, 
         np.testing.assert_allclose(found, row @ colours, atol=2.0001)
 
 
-def test_the_winner_of_many_classes_is_told_from_its_colour() -> None:
+def test_the_largest_of_many_classes_can_be_read_from_the_colour() -> None:
     colours, F = class_colours(10), np.full((10, 10), 0.06) + 0.4 * np.eye(10)  # .46 of all
     for winner, text in enumerate(seen(mixed_colours(F, colours))):
         found = [int(text[i : i + 2], 16) for i in (1, 3, 5)]
         assert np.linalg.norm(colours - found, axis=1).argmin() == winner
 
 
-def test_whole_numbers_and_one_precision_mix_the_same() -> None:
+def test_the_mixture_does_not_depend_on_number_type_or_scale() -> None:
     colours = class_colours(3)
     F = np.array([[1, 1, 0], [0, 0, 2]])
     expected = seen(mixed_colours(F, colours))
@@ -56,7 +56,7 @@ def test_whole_numbers_and_one_precision_mix_the_same() -> None:
     )
 
 
-def test_an_axis_of_logarithms_without_values_has_no_marks() -> None:
+def test_a_logarithmic_axis_without_values_has_no_ticks() -> None:
     assert log_axis(np.array([np.nan, 0.0])) == {"type": "log", "showticklabels": False}
     assert 1 in log_axis(np.ones(1))["tickvals"]
 
@@ -65,7 +65,7 @@ def test_an_axis_of_logarithms_without_values_has_no_marks() -> None:
 def test_there_are_as_many_colours_as_classes(count: int) -> None:
     colours = class_colours(count)
     assert colours.shape == (count, 3) and ((colours >= 0) & (colours <= 255)).all()
-    np.testing.assert_array_equal(colours, class_colours(60)[:count])  # more change none
+    np.testing.assert_array_equal(colours, class_colours(60)[:count])  # more classes change none
 
 
 def test_forty_classes_have_forty_colours_none_of_them_grey() -> None:

@@ -1,7 +1,7 @@
-"""Pages are tested without the user's files and without warming up.
+"""Pages are tested without the user's files and without the warm-up.
 
-What the warming computes in the background would come and go between a test's warnings. Stages
-are remembered from test to test of a file, as a server remembers them from session to session.
+The warm-up in the background would issue warnings during the tests. The cache of stages is kept
+between the tests of a file, as a server keeps it between sessions.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from streamlit.components.v2 import manifest_scanner
 
 from sslviz.ui.server import memory
 
-# Streamlit's test runner goes through all installed packages before every run: half a second.
+# Streamlit's test runner searches all installed packages before every run: half a second.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
@@ -33,5 +33,5 @@ def nothing_of_other_files() -> None:
 
 @pytest.fixture
 def nothing_remembered() -> None:
-    """For tests of what is computed anew and what is not."""
+    """For tests of what is computed again and what is not."""
     memory.clear()

@@ -1,4 +1,4 @@
-"""Every page runs, obeys its URL and answers bad input with a sentence."""
+"""Every page runs, follows its URL, and shows a message for bad input."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 PAGES = ("home", "graph", "propagation", "hubs")
 
 
-def said(app: AppTest) -> str:
+def text_of(app: AppTest) -> str:
     return " ".join(m.value for m in app.markdown)
 
 
@@ -24,7 +24,7 @@ def test_runs_without_an_exception(page):
 
 @pytest.mark.parametrize("page", PAGES[1:])
 @pytest.mark.parametrize("name", ["swiss_roll", "iris", "digits"])
-def test_draws_space_measurements_and_images(page, name):
+def test_runs_on_3d_points_measurements_and_images(page, name):
     size = {f"{name}.n_samples": "120"}
     app = opened(page, data=name, **size)
     assert not app.exception and not app.error
@@ -48,7 +48,7 @@ def test_draws_space_measurements_and_images(page, name):
         ("propagation", {"data": "wine", "dimensions": "3", "colour": "winner"}),
     ],
 )
-def test_every_choice_can_be_made(page, url):
+def test_every_option_runs(page, url):
     app = opened(page, **url)
     assert not app.exception and not app.error
     if colour := url.get("graph.colour"):
@@ -56,7 +56,7 @@ def test_every_choice_can_be_made(page, url):
 
 
 @pytest.mark.parametrize(("text", "value"), [("9", 9), ("700", 5), ("many", 5)])
-def test_the_url_sets_a_slider_and_nonsense_does_not(text, value):
+def test_a_valid_url_sets_a_slider_and_an_invalid_one_does_not(text, value):
     app = opened("propagation", **{"LabelPropagation.n_neighbors": text})
     assert not app.exception
     assert app.slider(key="LabelPropagation.n_neighbors").value == value
@@ -71,11 +71,11 @@ def test_the_url_chooses_the_method():
 
 def test_moving_k_and_sigma_keeps_the_neighbours(nothing_remembered):
     app = opened("propagation")
-    assert "neighbours · reused" not in said(app)
+    assert "neighbours · reused" not in text_of(app)
     app.slider(key="LabelPropagation.n_neighbors").set_value(12).run()
-    assert "neighbours · reused" in said(app) and "graph · reused" not in said(app)
+    assert "neighbours · reused" in text_of(app) and "graph · reused" not in text_of(app)
     app.select_slider(key="LabelPropagation.sigma").set_value(0.5).run()
-    assert "neighbours · reused" in said(app) and "graph · reused" in said(app)
+    assert "neighbours · reused" in text_of(app) and "graph · reused" in text_of(app)
     assert not app.exception
 
 
@@ -98,7 +98,7 @@ def test_the_code_of_the_graph_reproduces_its_numbers(capsys, rule, edges):
     assert found[1:] == [shown["Largest in-degree"], shown["Separate parts"]]
 
 
-def test_an_island_without_a_label_is_counted(tmp_path):
+def test_points_of_a_component_without_a_label_are_undetermined(tmp_path):
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(size=(40, 2)) + c for c in ([0, 0], [50, 0], [0, 50])])
     y = np.repeat([0, 1, 1], 40)
@@ -109,7 +109,7 @@ def test_an_island_without_a_label_is_counted(tmp_path):
     assert undetermined == "33.3%"
 
 
-def test_more_neighbours_than_points_is_said(tmp_path):
+def test_more_neighbours_than_points_gets_a_warning(tmp_path):
     rng = np.random.default_rng(0)
     np.savez(tmp_path / "data" / "tiny.npz", X=rng.normal(size=(12, 3)), y=np.arange(12) % 2)
     app = opened("propagation", data="tiny", **{"LabelPropagation.n_neighbors": "40"})
@@ -135,7 +135,7 @@ def test_duplicated_points_and_constant_features_are_drawn(tmp_path):
         ({"X": np.ones((3, 2)), "y": np.zeros(3, int)}, "class"),
     ],
 )
-def test_a_bad_file_gets_a_sentence(tmp_path, arrays, word):
+def test_a_bad_file_gets_a_message(tmp_path, arrays, word):
     np.savez(tmp_path / "data" / "bad.npz", **arrays)
     app = opened("propagation", data="bad")
     assert not app.exception
@@ -144,14 +144,14 @@ def test_a_bad_file_gets_a_sentence(tmp_path, arrays, word):
     assert not app.exception and not app.error
 
 
-def test_an_unreadable_file_gets_a_sentence(tmp_path):
+def test_an_unreadable_file_gets_a_message(tmp_path):
     (tmp_path / "data" / "noise.npz").write_bytes(b"\x80\x04nothing of the kind")
     app = opened("graph", data="noise")
     assert not app.exception
     assert "noise" in app.error[0].value
 
 
-def test_openml_without_a_network_says_so(monkeypatch):
+def test_openml_without_a_network_gets_a_message(monkeypatch):
     from sslviz.data import openml
 
     def offline(name: str) -> None:
@@ -165,7 +165,7 @@ def test_openml_without_a_network_says_so(monkeypatch):
 
 
 def test_the_home_page_needs_neither_torch_nor_numba_nor_scikit_learn(tmp_path):
-    """They take seconds to import, and the first page is to be there at once."""
+    """They take seconds to import, and the first page must open at once."""
     script = f"""
 import sys
 from streamlit.testing.v1 import AppTest
@@ -191,13 +191,13 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data(page, name):
 
 
 @pytest.mark.parametrize(("page", "more"), [("inductive", True), ("graph", False)])
-def test_a_page_of_fewer_points_says_so(page, more):
+def test_a_page_with_fewer_points_has_a_note(page, more):
     app = opened(page, data="three_rings")
     assert any("Other pages begin with 2,000" in c.value for c in app.sidebar.caption) == more
 
 
 @pytest.mark.parametrize("nonsense", ["316", "-1", "x", "1.5", "٣", "9" * 30, ""])
-def test_points_that_are_not_there_are_not_clicked(nonsense):
+def test_points_that_do_not_exist_are_not_selected(nonsense):
     app = opened("graph", point=nonsense)
     assert not app.exception and not app.query_params.get("point")
     assert not any(c.value.startswith("Point ") for c in app.caption)

@@ -1,4 +1,4 @@
-"""Controls say what the signature declares, and hand back keyword arguments."""
+"""Controls show the declared parameters and return keyword arguments."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -23,7 +23,7 @@ def started() -> AppTest:
 
 @pytest.fixture(scope="module")
 def app() -> AppTest:
-    """Controls that are only looked at."""
+    """Controls at their defaults."""
     return started()
 
 
@@ -44,7 +44,7 @@ def test_a_factor_is_written_before_its_rule() -> None:
     assert app.session_state["found LabelSpreading"]["sigma"] == "mean"
 
 
-def test_every_slider_offers_what_is_shown_and_explains_itself(app: AppTest) -> None:
+def test_a_slider_has_the_declared_range_help_and_title(app: AppTest) -> None:
     slider = app.slider(key="LabelPropagation.n_neighbors")
     spec = next(p.spec for p in params_of(sslviz.LabelPropagation) if p.name == "n_neighbors")
     assert (slider.min, slider.max) == spec.shown

@@ -125,7 +125,7 @@ def test_a_paused_or_cancelled_run_takes_no_steps():
 
 
 def test_only_the_last_few_runs_are_kept_and_dropped_ones_are_cancelled():
-    kept, begun = RunStore(most=2), []
+    kept, begun = RunStore(capacity=2), []
 
     def begin(name: str):
         def start() -> Run:

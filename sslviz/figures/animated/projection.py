@@ -1,7 +1,7 @@
-"""The moving map of a projection that is being learnt.
+"""Animated map of a projection while it is learned.
 
-Points have the mix of their labels for a colour and their voice for a size. What belongs to them
-moves with them: given labels, the reach of the kernel, rings, and the lines of a clicked point.
+The colour of a point shows its label distribution, its size its influence. Given labels, the width
+of the kernel, rings and the lines of the clicked point move with the points.
 """
 
 from typing import NamedTuple
@@ -15,23 +15,23 @@ from sslviz.figures.maps.points import add_colour_key, hover_template, marker_si
 from sslviz.figures.maps.strips import add_row_names, ridge_outline, strip_places
 from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_colours
 
-SIZE_LEVELS = 20  # sizes of points, as small numbers: quick to send
-MIN_SIZE = 0.45  # size of a point that nobody hears, of one that is heard as a fair share
-LABELS_WITH_REACH = 30  # given labels drawn large, with their reach
-LINE_LEVELS = 3
-CIRCLE_ERROR = 1e-4  # of the width of the map: what a side of a ring may be off the circle
+SIZE_LEVELS = 20  # sizes of points are sent as small whole numbers
+MIN_SIZE = 0.45  # of a point without influence, relative to one of mean influence
+LABELS_WITH_REACH = 30  # up to so many given labels are large and show the kernel width
+LINE_LEVELS = 3  # widths of the lines of the clicked point
+CIRCLE_ERROR = 1e-4  # of the width of the map: distance of a polygon from its circle
 
 
 class ProjectionFrame(NamedTuple):
-    """One step of the map."""
+    """One frame of the map."""
 
     name: str
     places: np.ndarray  # (n, 2 or 3), or (n, 1) for a strip
-    F: np.ndarray  # (n, C) opinions
-    voice: np.ndarray  # (n,) 1 is the fair share, 0 is nobody hears it
-    reach: float | None  # how far the kernel reaches, in the units of the places
-    wrong: np.ndarray | None = None  # (n,) mistakes to ring
-    heard: tuple[np.ndarray, np.ndarray] | None = None  # whom the clicked point hears, how much
+    F: np.ndarray  # (n, C) label distributions
+    influence: np.ndarray  # (n,) on the labelled points, in units of the mean
+    reach: float | None  # the kernel width, in the units of the places
+    wrong: np.ndarray | None = None  # (n,) mistakes, marked by rings
+    links: tuple[np.ndarray, np.ndarray] | None = None  # of the clicked point: others, weights
 
 
 def animated_projection(
@@ -44,10 +44,10 @@ def animated_projection(
     facts: list[str] | None = None,
     uirevision: str = "moving",
 ) -> go.Figure:
-    """The last still as a figure, all of them as its frames.
+    """The last of the stills as a figure, with all of them as its frames.
 
-    `given` (n,) class index of given labels, -1 without. A map of one dimension is drawn as strips,
-    a row for each class of `rows` (n,). The first trace holds all points in order.
+    `given` (n,) is the class index of given labels, -1 elsewhere. A projection to one dimension is
+    drawn as strips, a row for each class of `rows` (n,). The first trace holds all points in order.
     """
     strip = stills[0].places.shape[1] == 1
     places = [strip_places(s.places[:, 0], rows) if strip else s.places for s in stills]
@@ -72,12 +72,12 @@ def animated_projection(
     return film.done()
 
 
-def influence_sizes(voice: np.ndarray) -> np.ndarray:
-    """(n,) sizes in units of 1/LEVELS: the quieter the smaller, by the logarithm of the voice.
+def influence_sizes(influence: np.ndarray) -> np.ndarray:
+    """(n,) sizes in units of 1/SIZE_LEVELS, growing with the logarithm of the influence.
 
-    From a hundredth of the fair share to the share itself; up to four times of it a little more.
+    They grow from a hundredth of the mean influence to the mean, and more slowly up to four times.
     """
-    log = np.log10(np.clip(voice, 0.01, 4))
+    log = np.log10(np.clip(influence, 0.01, 4))
     size = np.where(log < 0, MIN_SIZE + (1 - MIN_SIZE) * (1 + log / 2), 1 + 0.5 * log)
     return np.rint(SIZE_LEVELS * size).astype(np.uint8)
 
@@ -87,7 +87,7 @@ def _add_points(
 ) -> None:
     colours, n = class_colours(n_classes), len(film.places[0])
     markers = [
-        {"marker": {**mixed_colours(s.F, colours), "size": influence_sizes(s.voice)}}
+        {"marker": {**mixed_colours(s.F, colours), "size": influence_sizes(s.influence)}}
         for s in stills
     ]
     unit = SIZE_LEVELS / marker_size(n) / (1 if film.dimensions == 2 else 0.45)
@@ -108,7 +108,7 @@ def _add_points(
 def _add_reach(
     film: AnimatedMap, stills: list[ProjectionFrame], around: np.ndarray, strip: bool
 ) -> None:
-    """Where the kernel has fallen to 1/e: a circle around each, or both sides in a strip."""
+    """The distance at which the kernel is 1/e: a circle around each, or both sides in a strip."""
     width, gap = float(np.max(film.high - film.low)), np.full((len(around), 1, 2), np.nan)
     outlines = []
     for p, reach in zip(film.places, [s.reach or 0.0 for s in stills], strict=True):
@@ -116,13 +116,13 @@ def _add_reach(
         outline = np.concatenate([p[around, None] + reach * ring, gap], axis=1)
         outlines.append(outline.reshape(-1, 2))
     line = {"color": BACKDROP, "width": 1.5}
-    film.add(outlines, mode="lines", name="reach of the kernel", line=line, hoverinfo="skip")
+    film.add(outlines, mode="lines", name="width of the kernel", line=line, hoverinfo="skip")
 
 
 def _circle(size: float) -> np.ndarray:
     """A closed polygon in the unit circle, with more sides the larger it is drawn.
 
-    `size` is its radius as a share of the width of the map; a side of n is off by size π²/2n².
+    `size` is its radius relative to the width of the map; n sides have an error of size π²/2n².
     """
     sides = int(np.clip(np.pi * np.sqrt(size / (2 * CIRCLE_ERROR)), 48, 192))
     angle = np.linspace(0, 2 * np.pi, sides + 1)
@@ -143,10 +143,10 @@ def _add_mistakes(film: AnimatedMap, stills: list[ProjectionFrame]) -> None:
 
 
 def _add_lines(film: AnimatedMap, stills: list[ProjectionFrame], point: int) -> None:
-    """Lines to whom a point hears, in a few shades, and a ring around it."""
+    """Lines from a point to its neighbours, thicker for larger weights, and a ring around it."""
     shades: list[list[np.ndarray]] = [[] for _ in range(LINE_LEVELS)]
     for still, places in zip(stills, film.places, strict=True):
-        others, weights = still.heard or (np.array([], int), np.array([]))
+        others, weights = still.links or (np.array([], int), np.array([]))
         share = weights / weights.max() if len(weights) else weights
         shade = np.minimum((share * LINE_LEVELS).astype(int), LINE_LEVELS - 1)
         for level in range(LINE_LEVELS):
@@ -166,15 +166,15 @@ def _add_lines(film: AnimatedMap, stills: list[ProjectionFrame], point: int) -> 
 def _add_given(
     film: AnimatedMap, at: np.ndarray, colours: np.ndarray, facts: list[str] | None
 ) -> None:
-    """Given labels as diamonds, rimmed twice to stand out on any ground."""
-    here, few = [p[at] for p in film.places], len(at) <= LABELS_WITH_REACH
-    rim = {"size": 19 if few else 12, "symbol": "diamond", "color": "#10151C"}
+    """Given labels as diamonds, with two rims to be seen on any background."""
+    here, large = [p[at] for p in film.places], len(at) <= LABELS_WITH_REACH
+    rim = {"size": 19 if large else 12, "symbol": "diamond", "color": "#10151C"}
     film.add(here, mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
     marker = {
-        "size": 15 if few else 9,
+        "size": 15 if large else 9,
         "symbol": "diamond",
         "color": [css_of(c) for c in colours],
-        "line": {"width": 2 if few else 1, "color": "#FFFFFF"},
+        "line": {"width": 2 if large else 1, "color": "#FFFFFF"},
     }
     film.add(
         here,
@@ -188,7 +188,7 @@ def _add_given(
 
 
 def _add_ridges(film: AnimatedMap, rows: np.ndarray, names: tuple[str, ...]) -> None:
-    """Counts above the rows of a strip; they move too."""
+    """A histogram above each row of a strip, in every frame."""
     ends = float(film.low[0]), float(film.high[0])
     for g, colour in enumerate(class_colours(len(names))):
         film.add(

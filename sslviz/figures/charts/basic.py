@@ -40,7 +40,7 @@ def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure
 def add_right_and_wrong(
     fig: go.Figure, values: np.ndarray, right: np.ndarray, bins: np.ndarray
 ) -> go.Figure:
-    """Bars that count the values of right and of wrong predictions in each bin, stacked."""
+    """A stacked histogram of the values of right and of wrong predictions."""
     legend = LEGEND_ABOVE | {"traceorder": "normal"}
     fig.update_layout(barmode="stack", showlegend=True, legend=legend)
     middle, width = (bins[1:] + bins[:-1]) / 2, bins[1] - bins[0]
@@ -51,7 +51,7 @@ def add_right_and_wrong(
 
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
-    """How many points have which in-degree; the mean is k, hubs are in the tail."""
+    """Histogram of the in-degree; its mean is k, hubs are in the tail."""
     fig = small_chart("in-degree: times among the neighbours of others", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
@@ -61,7 +61,7 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
 
 
 def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
-    """Class probabilities of one point, a bar per class."""
+    """Class probabilities of one point, a bar for each class."""
     fig = small_chart("", "probability", height=200)
     colours = [css_of(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
@@ -72,7 +72,7 @@ def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
 def curve(
     x: np.ndarray, y: np.ndarray, x_title: str, y_title: str, log_y: bool = False
 ) -> go.Figure:
-    """One line over iterations."""
+    """One curve over iterations."""
     fig = small_chart(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
@@ -101,7 +101,7 @@ def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure
 
 
 def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.Figure:
-    """Share of chosen points among the sparsest tenth, the next tenth … the densest."""
+    """Share of the `chosen` points in each tenth of the points, ordered by density."""
     fig = small_chart(x_title, "share that are hubs")
     rank = np.argsort(np.argsort(density, kind="stable"), kind="stable")
     tenth = np.minimum(10 * rank // max(len(density), 1), 9)
@@ -121,7 +121,7 @@ def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.
 def share_curves(
     x: np.ndarray, curves: dict[str, np.ndarray], x_title: str, y_title: str
 ) -> go.Figure:
-    """Several shares over one axis, as percent."""
+    """Several curves of shares, in percent."""
     fig = small_chart(x_title, y_title)
     for i, (name, y) in enumerate(curves.items()):
         fig.add_scatter(
@@ -141,7 +141,7 @@ def score_grid(
 ) -> go.Figure:
     """A heat map of shares in percent, with a frame around the cell `at` (row, column).
 
-    Cells count row by row in `customdata`, so that a click names one. (-1, -1) frames none.
+    `customdata` numbers the cells row by row, so that a click identifies one. (-1, -1) frames none.
     """
     fig = small_chart(titles[1], titles[0])
     x, y = [str(c) for c in columns], [str(r) for r in rows]

@@ -1,33 +1,30 @@
-"""Charts of FLP: H beside what it is worth, who is heard, how much width and dimensions matter."""
+"""Charts of FLP: objective and accuracy, influence, kernel width, number of dimensions."""
 
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.charts.basic import LEGEND_ABOVE
 from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO
 
-VANISHED_SHARE = 0.01  # share of its start at which H counts as gone
-LOWEST_POWER, HIGHEST_POWER, BINS_PER_POWER = (
-    -3,
-    1,
-    5,
-)  # the histogram of voices: powers of ten, and bins in each
-LEGEND = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
+VANISHED_SHARE = 0.01  # of its first value, below which H is marked as zero
+LOWEST_POWER, HIGHEST_POWER = -3, 1  # of ten, in the histogram of influence
+BINS_PER_POWER = 5
 
 
 def objective_curves(
-    harmony: np.ndarray, found: np.ndarray, heard: np.ndarray, chance: float
+    harmony: np.ndarray, accuracy: np.ndarray, influential: np.ndarray, chance: float
 ) -> go.Figure:
-    """H as a share of its start, labels found and points heard, over the half-steps (T,).
+    """H relative to its start, accuracy and share of influential points, over half-steps (T,).
 
-    A line marks where H is gone, a dotted one what guessing finds. Where no label is hidden the
-    other two are nan: then H is drawn alone.
+    Lines mark where H is almost zero, and the accuracy of guessing. Where no label is hidden,
+    `accuracy` and `influential` are nan, and H is drawn alone.
     """
     fig = _chart("half-step", "share")
     start = harmony[0] if harmony[0] > 0 else 1.0
     curves = (
-        ("H, of its start", harmony / start, OKABE_ITO[5], "solid"),
-        ("labels found", found, OKABE_ITO[0], "solid"),
-        ("points heard", heard, OKABE_ITO[2], "dash"),
+        ("H, relative to its start", harmony / start, OKABE_ITO[5], "solid"),
+        ("accuracy", accuracy, OKABE_ITO[0], "solid"),
+        ("points with influence", influential, OKABE_ITO[2], "dash"),
     )
     for name, share, colour, dash in curves:
         if np.isnan(share).all():
@@ -43,25 +40,25 @@ def objective_curves(
         )
     if len(fig.data) > 1:
         fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
-        fig.add_annotation(  # left of the end, where the line of the film rests
+        fig.add_annotation(  # left of the end, where the player's line starts
             x=len(harmony) - 1, xshift=-6, y=chance, text="guessing", showarrow=False,
             xanchor="right", yanchor="bottom", font={"size": 11},
         )  # fmt: skip
-    gone = np.flatnonzero(harmony <= VANISHED_SHARE * start)
-    if len(gone) and harmony[0] > 0:
-        _mark_value(fig, int(gone[0]), "H ≈ 0")
+    zero = np.flatnonzero(harmony <= VANISHED_SHARE * start)
+    if len(zero) and harmony[0] > 0:
+        _mark_value(fig, int(zero[0]), "H ≈ 0")
     fig.update_yaxes(range=[-0.03, 1.06], tickformat=".0%")
     return fig
 
 
-def influence_histogram(voice: np.ndarray, right: np.ndarray) -> go.Figure:
-    """How loud points are, in fair shares on a log scale, right ones and wrong ones stacked.
+def influence_histogram(influence: np.ndarray, right: np.ndarray) -> go.Figure:
+    """Histogram of the influence of points, in units of the mean, right and wrong ones stacked.
 
-    The first bar holds all that are not heard at all.
+    The scale is logarithmic; the first bar holds all points without influence.
     """
-    fig = _chart("voice, in fair shares", "points")
+    fig = _chart("influence, relative to the mean", "points")
     count = (HIGHEST_POWER - LOWEST_POWER) * BINS_PER_POWER
-    level = np.log10(np.maximum(voice, np.finfo(float).tiny))
+    level = np.log10(np.maximum(influence, np.finfo(float).tiny))
     at = np.clip(np.floor((level - LOWEST_POWER) * BINS_PER_POWER), -1, count - 1).astype(int)
     centre = LOWEST_POWER + (np.arange(-1, count) + 0.5) / BINS_PER_POWER
     for name, mask, colour in (("right", right, OKABE_ITO[2]), ("wrong", ~right, OKABE_ITO[5])):
@@ -81,13 +78,13 @@ def influence_histogram(voice: np.ndarray, right: np.ndarray) -> go.Figure:
 
 
 def width_curves(
-    widths: np.ndarray, found: np.ndarray, heard: np.ndarray, now: float, baseline: float
+    widths: np.ndarray, accuracy: np.ndarray, influential: np.ndarray, now: float, baseline: float
 ) -> go.Figure:
-    """Labels found and points heard over the kernel's width (t,) on a log scale."""
-    fig = _chart("spread of the map (the hidden kernel width)", "share")
+    """Accuracy and share of influential points over the kernel width (t,), on a log scale."""
+    fig = _chart("spread of the projection (inverse kernel width)", "share")
     for name, share, colour, dash in (
-        ("labels found", found, OKABE_ITO[0], "solid"),
-        ("points heard", heard, OKABE_ITO[2], "dash"),
+        ("accuracy", accuracy, OKABE_ITO[0], "solid"),
+        ("points with influence", influential, OKABE_ITO[2], "dash"),
     ):
         fig.add_scatter(
             x=widths,
@@ -99,7 +96,7 @@ def width_curves(
         )
     fig.add_hline(y=baseline, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
     fig.add_annotation(
-        x=0, xref="paper", y=baseline, text="1-NN without a map", showarrow=False, xanchor="left",
+        x=0, xref="paper", y=baseline, text="1-NN on all features", showarrow=False, xanchor="left",
         yanchor="top", font={"size": 11},
     )  # fmt: skip
     _mark_value(fig, now, "now", log=True)
@@ -117,10 +114,10 @@ def dimension_curves(
 ) -> go.Figure:
     """Accuracies (t,) over the number of dimensions (t,); nan where a method has fewer.
 
-    The first curve is thick; lines mark the present number and C − 1, the `usual` one; `span` are
-    the ends of the other axis, so that two charts can be compared.
+    The first curve is thick. Lines mark the present number and the `usual` one, C − 1. `span` is
+    the range of the other axis, so that two charts can be compared.
     """
-    fig = _chart("dimensions", "share found")
+    fig = _chart("dimensions", "accuracy")
     for i, (name, share) in enumerate(curves.items()):
         fig.add_scatter(
             x=dimensions,
@@ -139,9 +136,9 @@ def dimension_curves(
 
 
 def add_directions(fig: go.Figure, points: np.ndarray, A: np.ndarray) -> None:
-    """Lines along the directions of a projection (2, 2, p) of the plane: at the start and the end.
+    """Lines along the directions of projections (2, 2, p) of the plane: at the start and the end.
 
-    The first is thin and dotted, the last one thick.
+    Those of the start are thin and dotted, those of the end thick.
     """
     centre, length = points.mean(axis=0), 0.55 * np.ptp(points, axis=0).max()
     for matrix, name, line in (
@@ -170,8 +167,8 @@ def _chart(x: str, y: str) -> go.Figure:
     return go.Figure(
         layout={
             "margin": {"l": 52, "r": 12, "t": 36, "b": 44},
-            "legend": LEGEND,
-            "showlegend": True,  # also of one curve alone
+            "legend": LEGEND_ABOVE,
+            "showlegend": True,  # also of a single curve
             "dragmode": False,
             "hovermode": "closest",
             "xaxis": {"title": x, "fixedrange": True},

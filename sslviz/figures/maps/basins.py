@@ -1,4 +1,4 @@
-"""Basins of attraction: which given label a walk most likely ends at."""
+"""Basins: the given label at which a random walk from each point most likely ends."""
 
 import colorsys
 
@@ -8,13 +8,13 @@ import plotly.graph_objects as go
 from sslviz.figures.maps.points import add_colour_key, add_given_labels, hover_template, marker_size
 from sslviz.figures.theme import BACKDROP, class_colours, empty_map, mixed_colours, rgb_of, scatter
 
-DISTINCT_SHADES = 6  # more shades of one colour look alike
+DISTINCT_SHADES = 6  # of one colour; more look alike
 
 
 def label_shades(given: np.ndarray, n_classes: int) -> np.ndarray:
-    """(l, 3): a colour for every given label, the labels of a class in shades of its colour.
+    """(l, 3) a colour for each given label: shades of the colour of its class.
 
-    `given` (l,) are the classes of the labels. Shades run from dark to light and turn in hue.
+    `given` (l,) are the classes of the labels. Shades go from dark to light, with a change in hue.
     """
     colours = class_colours(n_classes) / 255
     shaded = np.empty((len(given), 3))
@@ -38,10 +38,10 @@ def basin_map(
     facts: list[str] | None = None,
     uirevision: str = "map",
 ) -> go.Figure:
-    """Every point in the mix of the labels its walks end at, or how likely they end at one label.
+    """Points coloured by the labels at which their walks end, or by the probability of one label.
 
-    `B` (n, l) are absorption probabilities, a column for every point with `given` >= 0 in order;
-    `only` is the column of one label, whose basin then stands out alone.
+    `B` (n, l) are absorption probabilities, a column for each point with `given` >= 0 in order;
+    `only` is the column of one label, whose basin is then shown alone.
     """
     labelled = np.flatnonzero(given >= 0)
     colours = label_shades(given[labelled], len(classes))

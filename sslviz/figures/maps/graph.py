@@ -1,4 +1,4 @@
-"""The kNN graph drawn: edges by weight, points by in-degree, islands by colour."""
+"""Map of the kNN graph: edges by weight, points by in-degree, colours by class or component."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -6,8 +6,10 @@ import plotly.graph_objects as go
 from sslviz.figures.maps.points import marker_size
 from sslviz.figures.theme import class_colours, css_of, empty_map, scatter
 
-MAX_EDGES_DRAWN = 60_000  # more would be a grey cloud, and slow
-WEIGHT_LEVELS = 4
+MAX_EDGES_DRAWN = 60_000  # more would be slow and hide each other
+EDGE_COLOUR = "#6F7D93"
+WEIGHT_LEVELS = 4  # widths of edges, each a trace
+SMALL_GRAPH, LARGE_GRAPH = 300, 3000  # points: up to the first edges are bold, then thinner
 
 
 def graph_map(
@@ -24,23 +26,23 @@ def graph_map(
 ) -> go.Figure:
     """Edges (2, m) with weights in [0, 1] under points sized by in-degree, coloured by group.
 
-    Heavier edges are darker; of very many only the heaviest are drawn. `colours` (groups, 3) are
-    those of classes unless given.
+    Heavier edges are thicker and darker, most of all in small graphs; of very many only the
+    heaviest are drawn. `colours` (groups, 3) are the class colours by default.
     """
     fig = empty_map(uirevision, points.shape[1])
     if len(weights) > MAX_EDGES_DRAWN:
         heaviest = np.argpartition(weights, -MAX_EDGES_DRAWN)[-MAX_EDGES_DRAWN:]
         edges, weights = edges[:, heaviest], weights[heaviest]
-    shade = np.minimum((weights * WEIGHT_LEVELS).astype(int), WEIGHT_LEVELS - 1)
-    for level in range(WEIGHT_LEVELS):
-        mine = edges[:, shade == level]
+    level_of = np.minimum((weights * WEIGHT_LEVELS).astype(int), WEIGHT_LEVELS - 1)
+    for level, (width, opacity) in enumerate(_line_styles(len(points))):
+        mine = edges[:, level_of == level]
         if mine.shape[1]:
             fig.add_trace(
                 scatter(
                     edge_segments(points, mine),
                     mode="lines",
-                    line={"color": "#8592A6", "width": 0.7 + 0.4 * level},
-                    opacity=0.35 + 0.2 * level,
+                    line={"color": EDGE_COLOUR, "width": width},
+                    opacity=opacity,
                     hoverinfo="skip",
                     showlegend=False,
                 )
@@ -71,7 +73,16 @@ def graph_map(
     return fig
 
 
+def _line_styles(n: int) -> list[tuple[float, float]]:
+    """Width and opacity of each level of weight, for a graph of n points."""
+    bold = float(np.interp(np.log(max(n, 1)), np.log([SMALL_GRAPH, LARGE_GRAPH]), [1, 0]))
+    share = np.linspace(0, 1, WEIGHT_LEVELS)
+    widths = (0.7 + 0.1 * bold) + (1.2 + 1.7 * bold) * share
+    opacities = (0.35 + 0.05 * bold) + (0.6 - 0.05 * bold) * share
+    return list(zip(widths.tolist(), opacities.tolist(), strict=True))
+
+
 def edge_segments(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """(3m, d): both ends of every edge, then a gap."""
+    """(3m, d) both ends of every edge, then a row of NaN that breaks the line."""
     gap = np.full((edges.shape[1], points.shape[1]), np.nan)
     return np.stack([points[edges[0]], points[edges[1]], gap], axis=1).reshape(-1, points.shape[1])

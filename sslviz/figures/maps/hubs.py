@@ -1,4 +1,4 @@
-"""Robust label prediction drawn: hubs as stars, labels among the hubs, votes and their paths."""
+"""Maps of robust label prediction: hubs as stars, labels among the hubs, votes and their paths."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,7 +22,7 @@ from sslviz.figures.theme import (
     scatter,
 )
 
-FRONT_FRAMES = 24  # pictures of the fronts on their way
+FRONT_FRAMES = 24  # frames of growing distance
 
 
 def hub_map(
@@ -36,9 +36,9 @@ def hub_map(
     facts: list[str] | None = None,
     uirevision: str = "map",
 ) -> go.Figure:
-    """All points pale, hubs as stars sized by in-degree `degree` (n,), given labels as diamonds.
+    """Hubs as stars sized by in-degree `degree` (n,), given labels as diamonds, other points pale.
 
-    Hubs that are outliers are ringed.
+    Hubs that are outliers have a ring.
     """
     fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(_background(points, facts))
@@ -63,7 +63,7 @@ def hub_map(
     if outliers is not None:
         chosen = np.zeros(len(points), bool)
         chosen[hubs] = True
-        add_rings(fig, points, chosen & outliers, "outliers among them", ACCENT, 16)
+        add_rings(fig, points, chosen & outliers, "outliers among the hubs", ACCENT, 16)
     add_given_labels(fig, points, given, classes, facts=facts)
     return fig
 
@@ -80,9 +80,9 @@ def hub_graph_map(
     facts: list[str] | None = None,
     uirevision: str = "map",
 ) -> go.Figure:
-    """Links `edges` (2, m) among hubs and labels; hubs in the mix of their distributions F (h, C).
+    """Links `edges` (2, m) of hubs and labels; hubs coloured by their distributions F (h, C).
 
-    Hubs no label reaches are grey.
+    Hubs that no label reaches are grey.
     """
     fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(_background(points, facts, opacity=0.3))
@@ -124,11 +124,11 @@ def hub_graph_map(
 def front_frames(
     nearest: np.ndarray, distance: np.ndarray, F: np.ndarray, dimensions: int
 ) -> list[go.Frame]:
-    """Fronts that leave all voters at once: a point lights up when the first one reaches it.
+    """Frames of a distance that grows from all voters at once; a point is coloured once reached.
 
-    `nearest` (n, C) is the opinion of each point's nearest voter, `distance` (n,) how far it is
-    along the graph; the last frame shows the opinions F (n, C) themselves. Frames follow each other
-    by equal numbers of points reached, not by equal distances: an outlier would hold up the rest.
+    `nearest` (n, C) is the class of each point's nearest voter, `distance` (n,) the distance to it
+    along the graph; the last frame shows the result F (n, C) of the vote. From frame to frame an
+    equal number of points is reached; with equal distances, outliers would take most frames.
     """
     reached = np.sort(distance[np.isfinite(distance) & (distance > 0)])
     if len(reached):
@@ -147,7 +147,7 @@ def add_paths(
     """Paths along the graph from a point to its voters, in the colours of their votes."""
     for path, colour in zip(paths, colours, strict=True):
         line = points[np.asarray(path, dtype=int)]
-        for width, shade in ((8, "#10151C"), (6, "#FFFFFF"), (3, colour)):  # seen on any ground
+        for width, shade in ((8, "#10151C"), (6, "#FFFFFF"), (3, colour)):  # two rims
             fig.add_trace(_overlay(line, mode="lines", line={"color": shade, "width": width}))
         end = {"size": 13, "symbol": "circle-open", "color": ACCENT, "line": {"width": 3}}
         fig.add_trace(_overlay(line[-1:], mode="markers", marker=end))
@@ -156,7 +156,7 @@ def add_paths(
 
 
 def _overlay(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
-    """A trace over all points: of a GL figure's traces the lines lie under all markers."""
+    """A trace above all points: WebGL lines are drawn below all markers."""
     trace |= {"hoverinfo": "skip", "showlegend": False}
     if points.shape[1] == 3:
         return scatter(points, **trace)
@@ -164,13 +164,13 @@ def _overlay(points: np.ndarray, **trace: object) -> go.Scatter | go.Scatter3d:
 
 
 def hub_symbol(dimensions: int) -> str:
-    """The symbol of a hub: plotly has no stars in space."""
+    """The symbol of a hub; plotly has no stars in 3-D."""
     return "star" if dimensions == 2 else "square"
 
 
-def hub_sizes(degree: np.ndarray, most: int, n: int) -> np.ndarray:
-    """Sizes of stars by in-degree; the greatest hub of few points is twice that of many."""
-    return (marker_size(n) + 2) * (0.6 + 1.4 * degree / max(most, 1))
+def hub_sizes(degree: np.ndarray, highest: int, n: int) -> np.ndarray:
+    """Sizes of hubs by in-degree; `highest` is the largest in-degree of all n points."""
+    return (marker_size(n) + 2) * (0.6 + 1.4 * degree / max(highest, 1))
 
 
 def _background(points: np.ndarray, facts: list[str] | None, opacity: float = 0.55) -> go.Scattergl:

@@ -1,4 +1,4 @@
-"""Maps of points with opinions: arrays in, Figure out."""
+"""Maps of points coloured by class probabilities: arrays in, Figure out."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from sslviz.figures.theme import (
 )
 
 NO_LINKS = (np.array([], int), np.array([]))  # a clicked point that depends on no other
-RINGS_IN_BOLD = 20  # that may be bold
-MAX_NAMES_IN_KEY = 24  # of classes above a picture; more are a wall of words
+RINGS_IN_BOLD = 20  # more rings are drawn thinner
+MAX_NAMES_IN_KEY = 24  # of classes above a picture; more are left out
 
 
 def marker_size(count: int) -> float:
-    """Marker size that shows single points of few and the shape of many."""
+    """The size of markers: the more points, the smaller."""
     return float(np.clip(9 - 1.25 * np.log10(max(count, 1) / 60), 2.5, 9))
 
 
@@ -37,11 +37,12 @@ def class_map(
     differ: np.ndarray | None = None,
     uirevision: str = "map",
 ) -> go.Figure:
-    """Every point in the mix of its classes' colours; given labels large, no opinion grey.
+    """Points in the colours of their classes, mixed by probability; diamonds at given labels.
 
-    `points` (n, 2 or 3), `F` (n, C) opinions, `given` (n,) class index of given labels, -1 without,
-    `wrong` (n,) marks mistakes with a ring, `differ` those where another method says something
-    else. The first trace holds all points in order: frames recolour it.
+    `points` (n, 2 or 3); `F` (n, C) class probabilities, a zero row is undetermined and grey;
+    `given` (n,) class index of given labels, -1 elsewhere; `wrong` (n,) mistakes, marked by rings;
+    `differ` (n,) points on which another method differs, marked by rings. `facts` are the hover
+    texts. The first trace holds all points in order: frames recolour it.
     """
     colours, size = class_colours(len(classes)), marker_size(len(points))
     fig = empty_map(uirevision, points.shape[1])
@@ -68,9 +69,9 @@ def class_map(
 
 
 def class_map_frames(
-    opinions: list[np.ndarray], names: list[str], n_classes: int, dimensions: int = 2
+    probabilities: list[np.ndarray], names: list[str], n_classes: int, dimensions: int = 2
 ) -> list[go.Frame]:
-    """One frame per step, recolouring the first trace of a `class_map`."""
+    """One frame for each step, recolouring the first trace of a `class_map`."""
     colours = class_colours(n_classes)
     kind = "scattergl" if dimensions == 2 else "scatter3d"
     return [
@@ -79,7 +80,7 @@ def class_map_frames(
             traces=[0],
             data=[{"type": kind, "marker": mixed_colours(F, colours)}],
         )
-        for F, name in zip(opinions, names, strict=True)
+        for F, name in zip(probabilities, names, strict=True)
     ]
 
 
@@ -92,7 +93,7 @@ def add_given_labels(
     facts: list[str] | None = None,
     colours: np.ndarray | None = None,
 ) -> None:
-    """Given labels as large diamonds, rimmed twice to stand out on any ground.
+    """Given labels as large diamonds, with two rims to be seen on any background.
 
     They have the colours of their classes, or `colours` (l, 3), one for each in order.
     """
@@ -101,7 +102,7 @@ def add_given_labels(
         return
     if colours is None:
         colours = class_colours(len(classes))[given[at]]
-    size = float(np.clip(23 - 2 * np.log2(len(at)), 9, 15))  # many would hide everything else
+    size = float(np.clip(23 - 2 * np.log2(len(at)), 9, 15))  # smaller if there are many
     rim = {"size": size + 4, "symbol": "diamond", "color": "#10151C"}
     fig.add_trace(
         scatter(points[at], mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
@@ -128,9 +129,10 @@ def add_given_labels(
 def add_links(
     fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
 ) -> None:
-    """Lines from a clicked point to others, the heavier the thicker, and a ring around it."""
-    most, thick = (weights.max() if len(weights) else 0.0), 1 if points.shape[1] == 2 else 2
-    strength = weights / most if most > 0 else weights
+    """Lines from the clicked point to others, thicker for larger weights, and a ring around it."""
+    heaviest = weights.max() if len(weights) else 0.0
+    strength = weights / heaviest if heaviest > 0 else weights
+    thick = 1 if points.shape[1] == 2 else 2
     for other, share in zip(others, strength, strict=True):
         fig.add_trace(
             scatter(
@@ -143,7 +145,7 @@ def add_links(
             )
         )
     ring = {"size": 20, "color": "rgba(0,0,0,0)", "line": {"width": 3, "color": ACCENT}}
-    if points.shape[1] == 3:  # one looks through the points in front; clear markers have no rim
+    if points.shape[1] == 3:  # points in front become translucent; clear markers have no rim
         fig.update_traces(opacity=0.25, selector={"name": "points"})
         ring |= {"size": 36, "symbol": "circle-open", "color": ACCENT}
     fig.add_trace(
@@ -151,16 +153,16 @@ def add_links(
     )
 
 
-def map_height(points: np.ndarray, width: int, least: int, most: int) -> int:
-    """The height in pixels that leaves a map of this width no empty bands, within bounds."""
+def map_height(points: np.ndarray, width: int, lowest: int, highest: int) -> int:
+    """The height in pixels at which a map of this width fills its figure, within bounds."""
     if points.shape[1] != 2:
-        return most
+        return highest
     across, up = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny)
-    return int(np.clip(1.15 * width * up / across, least, most))
+    return int(np.clip(1.15 * width * up / across, lowest, highest))
 
 
 def shrink_markers(fig: go.Figure, factor: float) -> None:
-    """Make all markers smaller, for one of several maps side by side, and leave out the legend."""
+    """Make all markers smaller and hide the legend, for maps side by side."""
     for trace in fig.data:
         if trace.marker is not None and trace.marker.size is not None:
             size = np.asarray(trace.marker.size) * factor
@@ -169,7 +171,7 @@ def shrink_markers(fig: go.Figure, factor: float) -> None:
 
 
 def hover_template(facts: list[str] | None) -> str:
-    """What the label under the cursor says: a point's own facts, or its number."""
+    """The template of hover texts: the facts of a point, or its number."""
     return "%{text}<extra></extra>" if facts else "point %{customdata}<extra></extra>"
 
 
@@ -182,7 +184,7 @@ def add_rings(
     size: float,
     width: float = 1.5,
 ) -> None:
-    """Rings around the points of a mask; nothing, not even in the legend, if there are none."""
+    """Rings around the points of a mask; no trace and no legend entry if it is empty."""
     at = np.flatnonzero(mask)
     if len(at):
         marker = ring_marker(len(at), colour, size, width)
@@ -192,9 +194,9 @@ def add_rings(
 
 
 def ring_marker(count: int, colour: str, size: float, width: float = 1.5) -> dict[str, Any]:
-    """The marker of so many rings: many are thin, narrow and let crowded points shine through."""
+    """The marker of `count` rings: the more, the thinner, smaller and more translucent."""
     many = float(np.clip(np.log10(max(count, 1) / RINGS_IN_BOLD), 0, 1))
-    # In space the line is what is seen.
+    # In 3-D only the line is visible.
     line = {"width": width * (1 - 0.4 * many), "color": colour}
     opacity = 1 - 0.5 * many
     shape = {"size": size - 2 * many, "symbol": "circle-open", "opacity": opacity}
@@ -202,9 +204,9 @@ def ring_marker(count: int, colour: str, size: float, width: float = 1.5) -> dic
 
 
 def add_colour_key(fig: go.Figure, classes: tuple[str, ...], undetermined: bool) -> None:
-    """What the colours mean, as `layout.meta["key"]`: the page writes it above the picture.
+    """Names and colours of the classes, as `layout.meta["key"]`: the page shows them above the map.
 
-    In the legend each entry would be a trace, and half the time of every redraw would be theirs.
+    In plotly's legend each entry would be a trace, which doubles the time of a redraw.
     """
     colours = class_colours(len(classes))
     entries = [[name, css_of(c)] for name, c in zip(classes, colours, strict=True)]

@@ -1,4 +1,4 @@
-"""Embeddings drawn: strips of one dimension, eigenvalue bars, bounds, small maps side by side."""
+"""Figures of embeddings: strips of one dimension, eigenvalues, accuracies, bounds, small maps."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,20 +8,20 @@ from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css
 
 GOLDEN_RATIO = 0.61803398875
 RIDGE_BINS = 60
-HALF_ROW = 0.38  # of a row: points below its line, counts above
+HALF_ROW = 0.38  # height of the points below the line of a row, and of the histogram above
 
 
 def strip_places(z: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """(n, 2) places of one coordinate z (n,): a row per group, 0 on top, points spread below it.
+    """(n, 2) places for one coordinate z (n,): a row for each group, points spread below its line.
 
-    How far below is made up: only the first coordinate means something.
+    The vertical offset has no meaning; it keeps points apart.
     """
     jitter = (np.arange(len(z)) * GOLDEN_RATIO) % 1
     return np.stack([z, -group - HALF_ROW * (0.15 + 0.85 * jitter)], axis=1)
 
 
 def add_ridges(fig: go.Figure, z: np.ndarray, group: np.ndarray, names: tuple[str, ...]) -> None:
-    """Above the line of every row how many of its points lie where; `fig` maps strip_places."""
+    """A histogram of each group above the line of its row; `fig` is a map of strip_places."""
     for g in range(len(names)):
         x, y = ridge_outline(z[group == g], g, z.min(), z.max()).T
         fig.add_scatter(
@@ -38,7 +38,7 @@ def add_ridges(fig: go.Figure, z: np.ndarray, group: np.ndarray, names: tuple[st
 
 
 def ridge_outline(z: np.ndarray, row: int, low: float, high: float) -> np.ndarray:
-    """(m, 2) the outline of the counts of z between two ends, standing on the line of a row."""
+    """(m, 2) outline of the histogram of z between low and high, on the line of a row."""
     count, edges = np.histogram(z, RIDGE_BINS, (low, high))
     line = np.repeat(-row + 1.2 * HALF_ROW * count / max(count.max(), 1), 2)
     x = np.concatenate([[edges[0]], np.repeat(edges, 2)[1:-1], [edges[-1], edges[0]]])
@@ -46,7 +46,7 @@ def ridge_outline(z: np.ndarray, row: int, low: float, high: float) -> np.ndarra
 
 
 def add_row_names(fig: go.Figure, names: tuple[str, ...]) -> None:
-    """Names and axes of a map of strip_places."""
+    """Names of the rows, and the axes, of a map of strip_places."""
     if len(names) <= 30:
         for g, name in enumerate(names):
             fig.add_annotation(
@@ -59,7 +59,7 @@ def add_row_names(fig: go.Figure, names: tuple[str, ...]) -> None:
                 yanchor="bottom",
             )
     fig.update_layout(
-        xaxis={"visible": True, "title": "the one coordinate", "zeroline": False},
+        xaxis={"visible": True, "title": "coordinate", "zeroline": False},
         yaxis={"scaleanchor": None, "range": [-len(names) + 0.45, 0.6]},
         margin_b=44,
     )
@@ -78,10 +78,10 @@ def small_map(
     equal: bool = True,
     uirevision: str = "small",
 ) -> go.Figure:
-    """The `chosen` of the points (n, 2) in the mix of F (n, C), `unseen` ones as open circles.
+    """The `chosen` of the points (n, 2) coloured by F (n, C), `unseen` ones as open circles.
 
-    Drawn without WebGL, of which a page has room for few: take some hundred points. `equal` gives
-    both axes one scale.
+    Drawn without WebGL, since a page has few WebGL contexts: use it for some hundred points.
+    `equal` gives both axes the same scale.
     """
     colours = class_colours(len(classes))
     hidden = {"visible": False, "zeroline": False}
@@ -129,32 +129,32 @@ def small_map(
     return fig
 
 
-def eigenvalue_bars(values: np.ndarray, kept: int, most: int) -> go.Figure:
-    """Eigenvalues, the kept ones in colour; a line where they end, after `most` of them."""
+def eigenvalue_bars(values: np.ndarray, kept: int, rank: int) -> go.Figure:
+    """Eigenvalues, the kept ones in colour, with a line after the first `rank`."""
     fig = _chart("direction", "eigenvalue")
     colours = [OKABE_ITO[0] if i < kept else BACKDROP for i in range(len(values))]
     x = np.arange(1, len(values) + 1)
     fig.add_bar(x=x, y=values, marker_color=colours, hovertemplate="%{x}: %{y:.4g}<extra></extra>")
     line = {"dash": "dot", "width": 2, "color": OKABE_ITO[5]}
-    fig.add_vline(x=most + 0.5, line=line)
+    fig.add_vline(x=rank + 0.5, line=line)
     fig.add_annotation(
-        x=most + 0.5,
+        x=rank + 0.5,
         y=1,
         yref="paper",
         yanchor="bottom",
         xanchor="right",
-        text=f"C − 1 = {most}",
+        text=f"C − 1 = {rank}",
         showarrow=False,
     )
-    fig.update_layout(xaxis={"dtick": max(1, len(values) // 10), "range": [0.4, most + 1.6]})
+    fig.update_layout(xaxis={"dtick": max(1, len(values) // 10), "range": [0.4, rank + 1.6]})
     return fig
 
 
-def accuracy_bars(found: dict[str, float], now: str, plain: tuple[str, ...]) -> go.Figure:
-    """Accuracies as lying bars, best on top; `now` stands out, `plain` ones are pale."""
-    fig = _chart("hidden labels found", "")
+def accuracy_bars(found: dict[str, float], now: str, baselines: tuple[str, ...]) -> go.Figure:
+    """Accuracies as horizontal bars, best on top; `now` is highlighted, `baselines` are pale."""
+    fig = _chart("accuracy", "")
     names = sorted(found, key=lambda name: found[name])
-    colours = {name: BACKDROP for name in plain} | {now: OKABE_ITO[0]}
+    colours = {name: BACKDROP for name in baselines} | {now: OKABE_ITO[0]}
     fig.add_bar(
         x=[found[name] for name in names],
         y=names,
@@ -178,7 +178,7 @@ BOUND_NAMES = ("gap", "sharp bound", "printed bound")
 def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figure:
     """Gap, sharp and printed bound (t, 3) over the number of labels (t,), on a log scale.
 
-    `best` = √f(V*) is what the gap can be at most, whatever the labels.
+    `best` = √f(V*) is an upper limit of the gap for any labels.
     """
     fig = _chart("labels given", "√f of the map")
     for i, name in enumerate(BOUND_NAMES):
@@ -193,7 +193,7 @@ def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figu
     fig.add_scatter(
         x=labels[[0, -1]],
         y=[best, best],
-        name="all there is, √f(V*)",
+        name="maximum √f(V*)",
         mode="lines",
         line={"dash": "dot", "color": BACKDROP},
         hovertemplate="√f(V*) = %{y:.3g}<extra></extra>",

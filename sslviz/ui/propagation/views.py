@@ -40,7 +40,7 @@ def absorber_caption(r: PropagationResult) -> str:
     )
     return (
         f"Of {(~r.hidden).sum()} labels, {effective} absorb most walks (effective absorbers). A "
-        "few tall bars: few labels decide for most points, whatever their class. Dotted: equal shares."
+        "few tall bars: few labels decide for most points, whatever their class. Dotted: the mean."
     )
 
 

@@ -1,4 +1,4 @@
-"""A moving map: every frame moves what belongs together, on axes that stay."""
+"""An animated projection: marks move with their points, on axes that stay the same."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def drawn(dimensions: int, n_given: int = 3, reach: float | None = 0.5, **option
             rng.random(N),
             reach,
             wrong=rng.random(N) < 0.3,
-            heard=(np.array([4, 5, 6]), np.array([0.6, 0.3, 0.05])),
+            links=(np.array([4, 5, 6]), np.array([0.6, 0.3, 0.05])),
         )
         for t in range(T)
     ]
@@ -62,7 +62,7 @@ def test_the_first_trace_holds_every_point_in_every_frame(dimensions: int) -> No
         for axis, letter in list(enumerate("xyz"))[1:dimensions]:
             np.testing.assert_allclose(trace[letter], still.places[:, axis], rtol=1e-6)
         assert seen(trace.marker) == seen(mixed_colours(still.F, class_colours(3)))
-        np.testing.assert_array_equal(trace.marker.size, influence_sizes(still.voice))
+        np.testing.assert_array_equal(trace.marker.size, influence_sizes(still.influence))
     np.testing.assert_array_equal(fig.data[0].x, at_frame(fig, T - 1)[0].x)
 
 
@@ -94,7 +94,7 @@ def test_given_labels_mistakes_and_lines_move_with_their_points(dimensions: int)
             assert (points.x[7], points.x[other]) in ends
 
 
-def test_a_stronger_voice_is_heard_by_a_thicker_line() -> None:
+def test_a_larger_weight_has_a_thicker_line() -> None:
     _, _, fig = drawn(2, clicked=7)
     lines = [d for d in fig.data if d.mode == "lines" and d.name is None]
     assert [len(d.x) for d in lines] == [3, 3, 3]
@@ -102,9 +102,9 @@ def test_a_stronger_voice_is_heard_by_a_thicker_line() -> None:
     assert lines[0].line.width < lines[1].line.width < lines[2].line.width
 
 
-def test_the_reach_is_a_circle_of_its_radius_around_given_labels() -> None:
+def test_the_kernel_width_is_the_radius_of_circles_around_given_labels() -> None:
     _, _, fig = drawn(2, n_given=2)
-    (reach,) = [d for d in fig.data if d.name == "reach of the kernel"]
+    (reach,) = [d for d in fig.data if d.name == "width of the kernel"]
     first = np.isnan(reach.x).argmax()
     centre = np.array([fig.data[0].x[0], fig.data[0].y[0]])
     away = np.hypot(reach.x[:first] - centre[0], reach.y[:first] - centre[1])
@@ -113,29 +113,29 @@ def test_the_reach_is_a_circle_of_its_radius_around_given_labels() -> None:
 
 
 @pytest.mark.parametrize("reach", [0.01, 0.5, 5.0])
-def test_a_ring_is_round_to_the_eye_however_large(reach: float) -> None:
+def test_a_circle_of_any_size_looks_round(reach: float) -> None:
     _, _, fig = drawn(2, n_given=1, reach=reach)
-    (ring,) = [d for d in fig.data if d.name == "reach of the kernel"]
+    (ring,) = [d for d in fig.data if d.name == "width of the kernel"]
     outline = np.stack([ring.x, ring.y], axis=1)[:-1].astype(float)
     centre = np.array([fig.data[0].x[0], fig.data[0].y[0]], float)
-    middle = (outline[1:] + outline[:-1]) / 2  # of a side: as far inside as it gets
+    middle = (outline[1:] + outline[:-1]) / 2  # of a side: its innermost point
     inside = reach - np.linalg.norm(middle - centre, axis=1)
     width = max(np.ptp(fig.layout.xaxis.range), np.ptp(fig.layout.yaxis.range))
     assert inside.max() < 1.1e-4 * width  # a tenth of a pixel
 
 
-def test_the_reach_in_a_strip_is_its_two_sides() -> None:
+def test_the_kernel_width_in_a_strip_is_drawn_on_both_sides() -> None:
     _, _, fig = drawn(1, n_given=1)
-    (reach,) = [d for d in fig.data if d.name == "reach of the kernel"]
+    (reach,) = [d for d in fig.data if d.name == "width of the kernel"]
     x = fig.data[0].x[0]
     np.testing.assert_allclose(reach.x[:2], [x - 0.5, x + 0.5], rtol=1e-5)
 
 
 @pytest.mark.parametrize(("dimensions", "reach", "count"), [(3, 0.5, 3), (2, None, 3), (2, 1, 31)])
-def test_where_it_would_mislead_or_clutter_no_reach_is_drawn(dimensions, reach, count) -> None:
+def test_some_maps_show_no_kernel_width(dimensions, reach, count) -> None:
     assert count <= LABELS_WITH_REACH or count == LABELS_WITH_REACH + 1
     _, _, fig = drawn(dimensions, n_given=count, reach=reach)
-    assert "reach of the kernel" not in {d.name for d in fig.data}
+    assert "width of the kernel" not in {d.name for d in fig.data}
 
 
 def test_a_strip_counts_every_point_of_a_row_in_every_frame() -> None:
@@ -150,13 +150,13 @@ def test_a_strip_counts_every_point_of_a_row_in_every_frame() -> None:
             np.testing.assert_allclose(height * count.max() / height.max(), count, atol=1e-4)
 
 
-def test_quiet_points_are_small_and_none_vanish() -> None:
+def test_points_with_little_influence_are_small_and_none_vanishes() -> None:
     size = influence_sizes(np.array([0, 0.001, 0.01, 0.1, 1, 4, 100])) / SIZE_LEVELS
     assert size[0] == size[1] == size[2] == pytest.approx(MIN_SIZE, abs=1 / SIZE_LEVELS)
     assert size[2] < size[3] < size[4] == 1 < size[5] == size[6] < 1.5
 
 
-def test_one_still_alone_is_no_film() -> None:
+def test_a_single_frame_is_not_animated() -> None:
     stills, rows, _ = drawn(2)
     fig = animated_projection(stills[:1], np.full(N, -1), ("a", "b", "c"), rows=rows)
     assert not fig.frames and "given labels" not in {d.name for d in fig.data}

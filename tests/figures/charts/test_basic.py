@@ -11,10 +11,10 @@ from sslviz.figures.charts.basic import (
 from sslviz.figures.theme import class_colours, css_of
 
 
-def test_every_answer_is_in_a_bar_right_or_wrong() -> None:
+def test_every_prediction_is_in_a_bar_right_or_wrong() -> None:
     rng = np.random.default_rng(0)
     confidence, right = rng.random(500), rng.random(500) < 0.7
-    confidence[:4] = 0, 1, 1 + 2e-16, -1e-17  # the ends, and what rounding makes of them
+    confidence[:4] = 0, 1, 1 + 2e-16, -1e-17  # the ends, and rounding errors there
     good, bad = confidence_histogram(confidence, right).data
     assert (good.name, bad.name) == ("right", "wrong")
     assert sum(good.y) == right.sum() and sum(bad.y) == (~right).sum()
@@ -30,7 +30,7 @@ def test_degrees_are_counted_with_their_mean_marked() -> None:
     assert fig.layout.shapes[0].x0 == 3 and "3" in fig.layout.annotations[0].text
 
 
-def test_bars_of_an_opinion_have_the_colours_of_the_classes() -> None:
+def test_bars_of_probabilities_have_the_colours_of_the_classes() -> None:
     fig = class_bars(np.array([0.25, 0.75, 0]), ("0", "1", "2"))
     (bars,) = fig.data
     assert list(bars.x) == ["0", "1", "2"] and list(bars.y) == [0.25, 0.75, 0]
@@ -38,7 +38,7 @@ def test_bars_of_an_opinion_have_the_colours_of_the_classes() -> None:
     assert fig.layout.xaxis.type == "category" and tuple(fig.layout.yaxis.range) == (0, 1)
 
 
-def test_logarithms_are_marked_by_whole_numbers() -> None:
+def test_ticks_of_a_logarithmic_axis_are_full_numbers() -> None:
     wide = curve(np.arange(4), np.array([3.0, 0.2, 0.004, 0.0]), "", "", log_y=True).layout.yaxis
     assert list(wide.ticktext) == ["0.001", "0.01", "0.1", "1", "10"]
     close = curve(np.arange(2), np.array([0.3, 0.9]), "", "", log_y=True).layout.yaxis

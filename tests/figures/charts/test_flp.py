@@ -13,11 +13,11 @@ from sslviz.figures.charts.flp import (
 from sslviz.figures.theme import empty_map
 
 
-def test_h_is_a_share_of_its_start_and_marked_where_it_is_gone() -> None:
+def test_h_is_relative_to_its_start_and_marked_where_it_is_zero() -> None:
     H = np.array([2.0, 1.0, 0.019, 1e-9])
-    found, heard = np.array([0, 0.9, 0.8, 0.4]), np.array([1, 0.5, 0.2, 0.1])
-    fig = objective_curves(H, found, heard, 1 / 3)
-    np.testing.assert_allclose([t.y for t in fig.data], [H / 2, found, heard])
+    accuracy, influential = np.array([0, 0.9, 0.8, 0.4]), np.array([1, 0.5, 0.2, 0.1])
+    fig = objective_curves(H, accuracy, influential, 1 / 3)
+    np.testing.assert_allclose([t.y for t in fig.data], [H / 2, accuracy, influential])
     lines = {(s.x0, s.y0) for s in fig.layout.shapes}
     assert (2, 0) in lines and any(y == pytest.approx(1 / 3) for _, y in lines)
     assert any("H ≈ 0" in a.text for a in fig.layout.annotations)
@@ -33,27 +33,27 @@ def test_h_that_stays_is_not_marked() -> None:
 def test_where_nothing_is_hidden_h_is_drawn_alone_and_named() -> None:
     nothing = np.full(3, np.nan)
     fig = objective_curves(np.array([2.0, 1.5, 1.4]), nothing, nothing, 1 / 3)
-    assert [t.name for t in fig.data] == ["H, of its start"] and fig.layout.showlegend
+    assert [t.name for t in fig.data] == ["H, relative to its start"] and fig.layout.showlegend
     assert not fig.layout.shapes and not fig.layout.annotations
 
 
-def test_guessing_is_written_before_the_end_where_the_film_rests() -> None:
+def test_guessing_is_written_left_of_the_line_of_the_player() -> None:
     fig = objective_curves(np.ones(5), np.ones(5), np.ones(5), 0.5)
     (guessing,) = fig.layout.annotations
     assert guessing.x == 4 and guessing.xanchor == "right" and guessing.xshift < 0
 
 
-def test_every_voice_is_in_a_bar() -> None:
+def test_every_influence_is_in_a_bar() -> None:
     rng = np.random.default_rng(0)
-    voice = np.concatenate([[0, 1e-300, 1e-3, 1, 10, 1e5], 10 ** rng.uniform(-5, 2, 300)])
-    right = rng.random(len(voice)) < 0.6
-    good, bad = influence_histogram(voice, right).data
+    influence = np.concatenate([[0, 1e-300, 1e-3, 1, 10, 1e5], 10 ** rng.uniform(-5, 2, 300)])
+    right = rng.random(len(influence)) < 0.6
+    good, bad = influence_histogram(influence, right).data
     assert good.y.sum() == right.sum() and bad.y.sum() == (~right).sum()
-    silent = voice < 1e-3
-    assert good.y[0] + bad.y[0] == silent.sum()
-    loud = (voice >= 1) & (voice < 10**0.2)
+    none = influence < 1e-3
+    assert good.y[0] + bad.y[0] == none.sum()
+    near_mean = (influence >= 1) & (influence < 10**0.2)
     first = int(np.argmin(np.abs(np.asarray(good.x) - 0.1)))
-    assert good.y[first] + bad.y[first] == loud.sum()
+    assert good.y[first] + bad.y[first] == near_mean.sum()
 
 
 def test_widths_are_on_a_log_scale_with_the_present_one_marked() -> None:

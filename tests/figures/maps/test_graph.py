@@ -1,4 +1,4 @@
-"""The drawn graph shows every edge once and every point once, and the heaviest of too many."""
+"""The map of a graph shows each point and edge once; of too many edges the heaviest."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ def drawn(dimensions: int = 2, n: int = 25, m: int = 60, groups: int = 3) -> tup
     edges = np.array(pairs)[rng.choice(len(pairs), m, replace=False)].T
     weights, degree = rng.random(m), rng.integers(0, 9, size=n)
     group = rng.integers(groups, size=n)
-    names = tuple(f"island {i}" for i in range(groups))
+    names = tuple(f"component {i}" for i in range(groups))
     fig = graph_map(points, edges, weights, degree, group, names)
     return points, edges, weights, degree, group, names, fig
 
@@ -66,7 +66,7 @@ def test_every_point_is_drawn_once_in_its_group(dimensions: int) -> None:
 
 
 @both
-def test_who_is_listed_more_often_is_drawn_larger(dimensions: int) -> None:
+def test_points_of_higher_in_degree_are_larger(dimensions: int) -> None:
     *_, degree, _, _, fig = drawn(dimensions)
     size = np.empty(25)
     for trace in fig.data:
@@ -105,7 +105,7 @@ def test_of_too_many_edges_the_heaviest_are_drawn(monkeypatch: pytest.MonkeyPatc
     assert {tuple(np.float32(s).ravel().tolist()) for s in segments(fig)} == expected
 
 
-def test_weights_at_the_ends_of_their_range_have_a_shade() -> None:
+def test_edges_of_weight_zero_and_one_are_drawn() -> None:
     points = np.eye(3)[:, :2]
     edges, ends = np.array([[0, 1], [1, 2]]), np.array([0.0, 1.0])
     fig = graph_map(points, edges, ends, np.zeros(3, int), np.zeros(3, int), ("all",))
@@ -125,7 +125,7 @@ def test_a_graph_without_edges_is_points() -> None:
 
 
 @both
-def test_inputs_are_left_alone_and_the_figure_can_be_sent(dimensions: int) -> None:
+def test_inputs_do_not_change_and_the_figure_can_be_sent(dimensions: int) -> None:
     first = drawn(dimensions)
     arrays = [a for a in first if isinstance(a, np.ndarray)]
     before = [a.copy() for a in arrays]

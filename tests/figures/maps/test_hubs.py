@@ -1,4 +1,4 @@
-"""Hubs, votes and basins drawn: every mark stands for what the arrays say."""
+"""Maps of hubs, votes and basins show the values of their arrays."""
 
 import colorsys
 import json
@@ -31,7 +31,7 @@ def named(fig: Any, name: str) -> Any:
 
 
 @both
-def test_hubs_are_stars_as_large_as_they_are_popular(dimensions: int) -> None:
+def test_hubs_are_stars_sized_by_in_degree(dimensions: int) -> None:
     points, given, degree = cloud(dimensions)
     hubs = np.argsort(-degree, kind="stable")[:10]
     outliers = np.arange(40) % 4 == 0
@@ -40,7 +40,7 @@ def test_hubs_are_stars_as_large_as_they_are_popular(dimensions: int) -> None:
     assert list(stars.customdata) == hubs.tolist()
     size = np.asarray(stars.marker.size)
     assert (np.diff(size[np.argsort(degree[hubs], kind="stable")]) >= -1e-12).all()
-    ringed = named(fig, "outliers among them")
+    ringed = named(fig, "outliers among the hubs")
     np.testing.assert_allclose(ringed.x, points[hubs[outliers[hubs]], 0][np.argsort(
         hubs[outliers[hubs]])], rtol=1e-6)  # fmt: skip
     assert json.loads(fig.to_json())
@@ -67,7 +67,7 @@ def test_hubs_take_the_colours_of_their_distributions(dimensions: int) -> None:
     assert ["undetermined", UNDETERMINED] in fig.layout.meta["key"]
 
 
-def test_fronts_only_gain_points_and_end_in_the_vote() -> None:
+def test_the_distance_reaches_more_points_in_each_frame_and_ends_with_the_vote() -> None:
     rng = np.random.default_rng(0)
     distance = np.concatenate([np.zeros(5), rng.exponential(size=95), [np.inf] * 10])
     nearest = np.eye(3)[rng.integers(0, 3, 110)] * np.isfinite(distance)[:, None]
@@ -78,13 +78,13 @@ def test_fronts_only_gain_points_and_end_in_the_vote() -> None:
     assert frames[-1].name == "vote" and len(frames) <= 26
 
 
-def test_fronts_of_voters_alone_are_one_picture() -> None:
+def test_voters_alone_need_one_frame_and_the_vote() -> None:
     frames = front_frames(np.eye(2), np.zeros(2), np.eye(2), 2)
     assert [f.name for f in frames] == ["0 away", "vote"]
 
 
 @both
-def test_ways_lead_from_the_point_to_its_voters(dimensions: int) -> None:
+def test_paths_lead_from_the_point_to_its_voters(dimensions: int) -> None:
     points, given, _ = cloud(dimensions)
     fig = class_map(points, np.zeros((40, 3)), given, NAMES)
     before = len(fig.data)
@@ -105,21 +105,21 @@ def test_labels_of_a_class_have_shades_of_its_colour() -> None:
 
 
 @both
-def test_a_basin_is_coloured_by_its_label_and_one_can_stand_alone(dimensions: int) -> None:
+def test_a_basin_is_coloured_by_its_label_and_can_be_shown_alone(dimensions: int) -> None:
     points, given, _ = cloud(dimensions)
     labelled = np.flatnonzero(given >= 0)
     B = np.zeros((40, 6))
     B[np.arange(39), np.arange(39) % 6] = 1  # the last point ends nowhere
     B[labelled] = np.eye(6)
     colours = [css_of(c) for c in label_shades(given[labelled], 3)]
-    all_of_them = seen(basin_map(points, B, given, NAMES).data[0].marker)
-    assert all_of_them[12:18] == [colours[i % 6] for i in range(12, 18)]
-    assert all_of_them[39] == UNDETERMINED.lower()
+    coloured = seen(basin_map(points, B, given, NAMES).data[0].marker)
+    assert coloured[12:18] == [colours[i % 6] for i in range(12, 18)]
+    assert coloured[39] == UNDETERMINED.lower()
     alone = seen(basin_map(points, B, given, NAMES, only=3).data[0].marker)
     assert alone[15] == css_of(class_colours(3)[1]) and alone[16] == BACKDROP.lower()
 
 
-def test_bars_count_what_each_label_catches_the_greediest_first() -> None:
+def test_bars_count_what_each_label_absorbs_largest_first() -> None:
     B = np.array([[1.0, 0], [0.25, 0.75], [0, 1]])
     bars = absorber_bars(B, np.array([0, 1]), 2).data[0]
     assert list(bars.y) == [1.75, 1.25]
@@ -134,7 +134,7 @@ def test_shares_by_tenth_of_density() -> None:
     assert np.isfinite(np.asarray(few.y, float)).all()
 
 
-def test_a_grid_names_its_cells_row_by_row_and_frames_one() -> None:
+def test_a_grid_numbers_its_cells_row_by_row_and_frames_one() -> None:
     scores = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]])
     fig = score_grid(scores, (5, 10), (0, 4, 8), ("links", "hubs"), (1, 2))
     assert fig.data[0].customdata[1][2] == 5
@@ -149,7 +149,7 @@ def test_lines_have_a_colour_each() -> None:
     assert len({t.line.color for t in fig.data}) == 2
 
 
-def test_a_shrunken_map_keeps_everything_but_its_legend() -> None:
+def test_smaller_markers_keep_everything_but_the_legend() -> None:
     points, given, _ = cloud()
     fig = class_map(points, np.zeros((40, 3)), given, NAMES)
     before = [np.asarray(t.marker.size) for t in fig.data]
@@ -166,7 +166,7 @@ def test_rings_mark_where_two_differ() -> None:
     np.testing.assert_allclose(named(fig, "they differ").x, points[differ, 0], rtol=1e-6)
 
 
-def test_a_flat_map_is_low_and_bounded() -> None:
+def test_the_height_follows_the_shape_of_the_map_within_bounds() -> None:
     wide = np.array([[0.0, 0], [10, 1]])
     assert map_height(wide, 300, 200, 400) == 200
     assert map_height(wide[:, ::-1], 300, 200, 400) == 400

@@ -1,4 +1,4 @@
-"""A map of opinions holds every point once, in order, so that frames and clicks find it."""
+"""A map of classes holds every point once, in order, so that frames and clicks find it."""
 
 import json
 from typing import Any
@@ -56,13 +56,13 @@ def test_given_labels_stand_out_in_the_colour_of_their_class(dimensions: int) ->
     assert trace.marker.size > fig.data[0].marker.size
 
 
-def test_no_given_label_no_trace_of_them() -> None:
+def test_without_given_labels_there_is_no_trace_of_them() -> None:
     points, F, given, names, _ = drawn()
     fig = class_map(points, F, np.full_like(given, -1), names)
     assert "given labels" not in {t.name for t in fig.data}
 
 
-def test_mistakes_are_ringed_and_nothing_else() -> None:
+def test_only_mistakes_have_rings() -> None:
     wrong = np.zeros(30, bool)
     wrong[[4, 9]] = True
     points, *_, fig = drawn(wrong=wrong)
@@ -90,7 +90,7 @@ def test_the_key_names_two_dozen_classes_or_none(n_classes: int, keys: int) -> N
 
 
 @pytest.mark.parametrize("n_classes", [3, 30])
-def test_grey_is_explained_where_there_is_some(n_classes: int) -> None:
+def test_grey_is_in_the_key_where_points_are_undetermined(n_classes: int) -> None:
     points, F, given, names, fig = drawn(n_classes=n_classes)
     assert "undetermined" not in dict(fig.layout.meta["key"])
     F[-1] = 0
@@ -127,9 +127,7 @@ def test_links_go_from_the_point_to_each_other_one(dimensions: int) -> None:
 
 
 @pytest.mark.parametrize(("dimensions", "opacity"), [(2, None), (3, 0.25)])
-def test_in_space_one_sees_a_clicked_point_through_the_others(
-    dimensions: int, opacity: Any
-) -> None:
+def test_in_space_a_clicked_point_is_seen_through_the_others(dimensions: int, opacity: Any) -> None:
     points, *_, fig = drawn(dimensions)
     add_links(fig, points, 5, np.array([7]), np.array([0.2]))
     assert fig.data[0].opacity == opacity and named(fig, "given labels").opacity is None
@@ -145,7 +143,7 @@ def test_links_without_weight_or_without_others_are_drawn_as_well() -> None:
 
 
 @both
-def test_the_figure_can_be_sent_and_its_inputs_are_left_alone(dimensions: int) -> None:
+def test_the_figure_can_be_sent_and_its_inputs_do_not_change(dimensions: int) -> None:
     rng = np.random.default_rng(1)
     points, F = rng.normal(size=(20, dimensions)), rng.random((20, 2))
     given, wrong = rng.integers(-1, 2, size=20), rng.random(20) < 0.3
@@ -163,6 +161,6 @@ def test_the_figure_can_be_sent_and_its_inputs_are_left_alone(dimensions: int) -
         np.testing.assert_array_equal(a, b)
 
 
-def test_markers_shrink_as_points_grow_many() -> None:
+def test_the_more_points_the_smaller_the_markers() -> None:
     sizes = [marker_size(n) for n in (1, 60, 1000, 10_000, 10**6)]
     assert sizes == sorted(sizes, reverse=True) and 2 <= sizes[-1] < sizes[0] <= 10

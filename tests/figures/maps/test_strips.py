@@ -1,4 +1,4 @@
-"""Strips, bars and bounds of an embedding hold the numbers they are given."""
+"""Strips, bars and bounds of an embedding show the numbers they are given."""
 
 import numpy as np
 import pytest
@@ -64,21 +64,21 @@ def test_a_small_map_tells_seen_unseen_and_given_points_apart() -> None:
     assert fig.data[3].x[0] == points[7, 0]
 
 
-def test_eigenvalues_end_at_the_line() -> None:
-    fig = eigenvalue_bars(np.array([4.0, 2, 1, 0]), kept=2, most=3)
+def test_a_line_marks_the_number_of_possible_eigenvalues() -> None:
+    fig = eigenvalue_bars(np.array([4.0, 2, 1, 0]), kept=2, rank=3)
     (bars,) = fig.data
     assert list(bars.y) == [4, 2, 1, 0] and list(bars.x) == [1, 2, 3, 4]
     assert list(bars.marker.color) == [OKABE_ITO[0]] * 2 + [BACKDROP] * 2
     assert fig.layout.shapes[0].x0 == 3.5 and "3" in fig.layout.annotations[0].text
 
 
-def test_the_best_share_is_on_top_and_the_chosen_one_stands_out() -> None:
+def test_the_best_accuracy_is_on_top_and_the_chosen_one_is_highlighted() -> None:
     (bars,) = accuracy_bars({"a": 0.2, "b": 0.9, "c": 0.5}, "c", ("a",)).data
     assert list(bars.y) == ["a", "c", "b"] and list(bars.x) == [0.2, 0.5, 0.9]
     assert bars.marker.color[0] == BACKDROP and bars.marker.color[1] == OKABE_ITO[0]
 
 
-def test_bounds_are_drawn_over_labels_with_what_they_bound() -> None:
+def test_bounds_and_gap_are_drawn_over_the_number_of_labels() -> None:
     bounds = np.array([[0.1, 0.2, 3], [0, 0.05, 1]])
     fig = bound_curves(np.array([10, 100]), bounds, 0.4)
     for i, line in enumerate(fig.data[:3]):
