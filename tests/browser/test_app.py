@@ -1,4 +1,4 @@
-"""The app in a real browser: addresses, sliders, clicks, the player; what it looks like."""
+"""The app in a real browser: addresses, sliders, clicks, the player, thumbnails."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ K = ".st-key-LabelPropagation-n_neighbors"
 
 @pytest.fixture(scope="module")
 def moons(app, new_page) -> Any:
-    """Label propagation on a small set, shared by the tests that only look and move."""
+    """Label propagation on a small data set, shared by several tests."""
     page = new_page(viewport={"width": 1300, "height": 1000})
     return visit(page, f"{app}/propagation?two_moons.n_samples=562", MAP)
 
@@ -26,7 +26,7 @@ def view(page) -> list[float]:
 def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(tmp_path, page):
     with serve(ROOT / "app.py", {"SSLVIZ_CACHE": str(tmp_path)}) as url:
         visit(page, f"{url}/propagation?data=three_rings&LabelPropagation.n_neighbors=8", MAP)
-        assert page.locator("h1").inner_text() == "Labels that travel"
+        assert page.locator("h1").inner_text() == "Label propagation"
         assert page.locator("[data-testid=stSidebarNav] a, [data-testid=stSidebarNavLink]").count()
         assert "three_rings" in page.locator(".st-key-data").inner_html()
         assert "8" in words(page, K)
@@ -36,10 +36,10 @@ def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(tmp_path, page
 
 def test_the_first_page_leads_to_the_others(app, page, snap):
     page.goto(app)
-    page.wait_for_selector("text=Open the neighbour graph")
+    page.wait_for_selector("text=Open Neighbour graph")
     settle(page)
     snap(page, "home-light")
-    page.click("text=Open labels that travel")
+    page.click("text=Open Label propagation")
     ready(page, MAP)
     assert page.url.split("?")[0].endswith("/propagation")
 
@@ -48,7 +48,7 @@ def test_a_slider_changes_the_picture_and_keeps_the_zoom(moons):
     box = moons.locator(PLOT).bounding_box()
     moons.mouse.click(
         box["x"] + 20, box["y"] + box["height"] - 20
-    )  # the wheel is the page's till then
+    )  # before a click the wheel scrolls the page
     moons.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     whole = view(moons)
     moons.mouse.wheel(0, -300)
@@ -74,9 +74,9 @@ def test_the_url_follows_the_slider_and_brings_it_back(moons, page):
     assert colours(page, MAP) == colours(moons, MAP)
 
 
-def test_a_click_on_a_point_tells_its_opinion_and_is_in_the_url(moons):
+def test_a_click_shows_the_class_probabilities_and_is_in_the_url(moons):
     point = click(moons, MAP)
-    moons.wait_for_selector(f"text=/Point {point}, truly/")
+    moons.wait_for_selector(f"text=/^Point {point}$/")
     moons.wait_for_url(re.compile(rf"\bpoint={point}\b"))
     settle(moons)
 

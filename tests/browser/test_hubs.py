@@ -1,4 +1,4 @@
-"""Hubs, comparison and presets in a real browser: linked maps, clicks, fronts, settings taken."""
+"""Hubs and presets in a real browser: linked maps, clicks, the player, settings."""
 
 import re
 
@@ -29,7 +29,7 @@ def count(page, key: str, name: str) -> int:
         .filter((t) => t.name === '{name}').reduce((n, t) => n + t.x.length, 0)""")
 
 
-def test_the_slider_grows_the_hubs_in_all_pictures(hubs):
+def test_the_slider_changes_the_hubs_in_all_maps(hubs):
     before = count(hubs, "hubs_1", "hubs")
     press(hubs, H, "ArrowRight")
     hubs.wait_for_function(f"""() => document.querySelector('{plot("hubs_1")}').data
@@ -39,14 +39,14 @@ def test_the_slider_grows_the_hubs_in_all_pictures(hubs):
     hubs.wait_for_url(re.compile(rf"hubs\.h={before + 1}"))
 
 
-def test_moving_one_map_moves_all_and_a_slider_keeps_the_place(hubs):
+def test_moving_one_map_moves_all_and_a_slider_keeps_the_view(hubs):
     box = hubs.locator(plot("hubs_1")).bounding_box()
     hubs.mouse.click(box["x"] + 8, box["y"] + box["height"] - 8)
     hubs.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     whole = view(hubs, "hubs_3")
     hubs.mouse.wheel(0, -300)
     hubs.wait_for_function(LEFT.format(plot("hubs_3")) + " > w", arg=whole[0])
-    hubs.wait_for_timeout(500)  # plotly notes the range some time after the last turn
+    hubs.wait_for_timeout(500)  # plotly stores the range some time after the last turn of the wheel
     assert view(hubs, "hubs_3") == pytest.approx(view(hubs, "hubs_1"), abs=1e-3)
     assert view(hubs, "hubs_2") == pytest.approx(view(hubs, "hubs_1"), abs=1e-3)
     kept, before = view(hubs, "hubs_3"), count(hubs, "hubs_1", "hubs")
@@ -60,16 +60,16 @@ def test_moving_one_map_moves_all_and_a_slider_keeps_the_place(hubs):
     hubs.wait_for_function(LEFT.format(plot("hubs_3")) + " < w + .1", arg=whole[0])
 
 
-def test_a_click_draws_the_ways_to_the_voters(hubs):
+def test_a_click_draws_the_paths_to_the_voters(hubs):
     point = click(hubs, "hubs_1")
-    hubs.wait_for_selector(f"text=/Point {point}, truly/")
+    hubs.wait_for_selector(f"text=/Votes for point {point}/")
     settle(hubs)
     lines = hubs.evaluate(f"""() => document.querySelector('{plot("hubs_3")}').data
         .filter((t) => t.mode === 'lines').map((t) => t.x.length)""")
-    assert lines and max(lines) >= 2, "ways along the graph"
+    assert lines and max(lines) >= 2, "paths along the graph"
 
 
-def test_the_fronts_play_and_end_in_the_vote(hubs, snap):
+def test_the_player_ends_with_the_vote(hubs, snap):
     player = hubs.locator(".st-key-hubs_3")
     player.scroll_into_view_if_needed()
     vote = colours(hubs, "hubs_3")
@@ -113,7 +113,7 @@ def test_a_preset_sets_everything_whatever_was_set_before(app, hubs):
     for _ in range(2):
         page.locator("[data-testid=stSidebarNavLink]:has-text('Failures')").click()
         page.wait_for_selector(".st-key-open-bridge button")
-        settle(page)  # pictures still on their way would be gone with their page
+        settle(page)  # pictures not loaded yet would be lost with their page
         page.wait_for_function("[...document.images].every((i) => i.complete && i.naturalWidth)")
         page.locator(".st-key-open-bridge button").click()
         page.wait_for_url(re.compile(r"/propagation\?.*versus\.LabelPropagation\.n_neighbors=50"))

@@ -1,4 +1,4 @@
-"""Every page in a browser, wide in light and narrow in dark: nothing sticks out, a picture."""
+"""Every page in a browser, wide and light, narrow and dark: no horizontal overflow."""
 
 import re
 
@@ -6,12 +6,12 @@ import pytest
 from browser.actions import ready, settle, still, turn_to, visit
 
 MOONS = "two_moons.n_samples=562"
-LINKS = {  # the title in the sidebar and figures; data go along from page to page
-    "graph": ("Graph", "graph_map"),
-    "propagation": ("Propagation", "propagation_map"),
+LINKS = {  # the title in the sidebar, and figures; the data set is kept from page to page
+    "graph": ("Neighbour graph", "graph_map"),
+    "propagation": ("Label propagation", "propagation_map"),
     "hubs": ("Hubs", "hubs_3"),
     "failures": ("Failures",),
-    "flp": ("Features", "flp_map"),
+    "flp": ("FLP", "flp_map"),
     "inductive": ("Decision boundaries", "inductive_map"),
     "stream": ("Streams", "stream_map"),
     "clustering": ("Clustering", "clustering_map", "clustering_space"),
@@ -46,7 +46,7 @@ FITTED = """() => [...document.querySelectorAll('.sslviz-plot.sslviz-ready')].ev
 
 @pytest.fixture(scope="module")
 def screen(app, new_page):
-    """One browser for all pages: it keeps the files that all of them need."""
+    """One browser for all pages, which caches their common files."""
     page = new_page(viewport={"width": 1400, "height": 1200}, color_scheme="light")
     return visit(page, f"{app}/graph?{MOONS}", "graph_map")
 
@@ -58,7 +58,7 @@ def widen(page) -> None:
 
 
 def fits(page, snap, name: str) -> None:
-    """On a wide screen by day, and then as if its window were made narrow at night."""
+    """No overflow on a wide light screen, nor when the window becomes narrow and dark."""
     for width, scheme in SCREENS:
         page.set_viewport_size({"width": width, "height": 1200})
         page.emulate_media(color_scheme=scheme)
@@ -71,7 +71,7 @@ def fits(page, snap, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_nothing_sticks_out_sideways(screen, snap, name):
+def test_no_horizontal_overflow(screen, snap, name):
     title, *keys = LINKS[name]
     widen(screen)
     turn_to(screen, title)
@@ -81,7 +81,7 @@ def test_nothing_sticks_out_sideways(screen, snap, name):
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_nothing_sticks_out_sideways_where_a_link_leads(app, screen, snap, name):
+def test_no_horizontal_overflow_at_an_address(app, screen, snap, name):
     address, *keys = ADDRESSES[name]
     widen(screen)
     visit(screen, f"{app}/{address}", *keys)

@@ -77,8 +77,8 @@ def _line_styles(n: int) -> list[tuple[float, float]]:
     """Width and opacity of each level of weight, for a graph of n points."""
     bold = float(np.interp(np.log(max(n, 1)), np.log([SMALL_GRAPH, LARGE_GRAPH]), [1, 0]))
     share = np.linspace(0, 1, WEIGHT_LEVELS)
-    widths = (0.7 + 0.1 * bold) + (1.2 + 1.7 * bold) * share
-    opacities = (0.35 + 0.05 * bold) + (0.6 - 0.05 * bold) * share
+    widths = (0.7 + 0.5 * bold) + (1.2 + 1.8 * bold) * share
+    opacities = (0.35 + 0.15 * bold) + (0.6 - 0.15 * bold) * share
     return list(zip(widths.tolist(), opacities.tolist(), strict=True))
 
 

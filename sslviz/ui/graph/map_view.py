@@ -67,6 +67,7 @@ def map_caption(r: GraphResult) -> str:
         else ""
     )
     return (
-        "Large points are **hubs**, near neighbours of many others. **Look for** edges between two "
-        f"classes: labels cross there. **Click a point** to see its edges.{drawn}"
+        "Large points are **hubs**, near neighbours of many others; thick edges have a large "
+        "weight. **Look for** edges between two classes: labels cross there. **Click a point** to "
+        f"see its edges.{drawn}"
     )
