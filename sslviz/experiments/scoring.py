@@ -18,7 +18,7 @@ from sslviz.metrics import clustering_accuracy
 from sslviz.nearest_label import one_nn
 
 
-class Result(NamedTuple):
+class CellScore(NamedTuple):
     """The stored result of a cell."""
 
     accuracy: float
@@ -27,7 +27,7 @@ class Result(NamedTuple):
     test: float | None = None  # accuracy on test points
 
 
-def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
+def evaluate(cell: Cell, sample: Sample, memory: Any) -> CellScore:
     """Fit the cell's method and score it."""
     hidden = sample.given == UNLABELLED
     if not hidden.any():
@@ -41,12 +41,12 @@ def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
         clusters = model.labels_[hidden]
         assigned = clusters != UNLABELLED
         accuracy = clustering_accuracy(truth[assigned], clusters[assigned])
-        return Result(accuracy, float(np.mean(~assigned)), seconds)
+        return CellScore(accuracy, float(np.mean(~assigned)), seconds)
     predicted = predictions(model, sample)[hidden]
     test = None
     if sample.X_test is not None:
         test = float(np.mean(predictions(model, sample, sample.X_test) == sample.y_test))
-    return Result(
+    return CellScore(
         float(np.mean(predicted == truth)), float(np.mean(predicted == UNLABELLED)), seconds, test
     )
 

@@ -11,7 +11,7 @@ from sslviz.memo import stage
 
 KERNEL_FEATURES = 3  # with more features a kernel estimate needs more points than there are
 KERNEL_CENTRES = 2000  # points on which a kernel is centred
-NEAR = 15  # neighbours that set the kernel width
+WIDTH_NEIGHBOUR = 15  # neighbours that set the kernel width
 ROWS_PER_BLOCK = 500  # n × 2000 distances at once would be a gigabyte
 
 
@@ -24,7 +24,7 @@ def kernel_density(X: np.ndarray, core: np.ndarray) -> np.ndarray:
     points = X[core]
     count = min(KERNEL_CENTRES, len(points))
     centres = points[np.linspace(0, len(points) - 1, count).astype(int)]
-    near = min(NEAR, len(centres) - 1)
+    near = min(WIDTH_NEIGHBOUR, len(centres) - 1)
     reach = KDTree(centres).query(centres, near + 1)[0][:, -1]
     width = max(float(np.median(reach)), np.finfo(float).tiny)
     found = np.empty(len(X))

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
-from sslviz.figures.maps.image_grid import Tiles, add_frame, bare_figure, hover_layer
+from sslviz.figures.maps.image_grid import TileGrid, add_frame, bare_figure, hover_layer
 from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
 BAR_COLOUR = "#6B7785"  # readable on the colours of all classes, light and dark
@@ -25,7 +25,7 @@ def profile_wall(
 ) -> go.Figure:
     """Vectors (m, d) as bars in tiles, one bar per feature, each tile with its own scale."""
     count, d = profiles[0].shape
-    tiles = Tiles(count, columns)
+    tiles = TileGrid(count, columns)
     fig = bare_figure(uirevision)
     x, y = np.arange(tiles.columns + 1), np.arange(tiles.rows + 1)
     colours = [css(c) for c in class_colours(n_classes)]
@@ -108,11 +108,11 @@ def _steps(colours: list[str]) -> list[list[Any]]:
     return [[i / last, colour] for i, colour in enumerate(colours)]
 
 
-def _backgrounds(tile_classes: np.ndarray, tiles: Tiles) -> list[list[Any]]:
+def _backgrounds(tile_classes: np.ndarray, tiles: TileGrid) -> list[list[Any]]:
     return tiles.in_rows([int(s) + 1 for s in tile_classes])
 
 
-def _stairs(values: np.ndarray, tiles: Tiles) -> tuple[np.ndarray, np.ndarray]:
+def _stairs(values: np.ndarray, tiles: TileGrid) -> tuple[np.ndarray, np.ndarray]:
     """Outlines of bars, NaN between tiles: x and y (m · (4 d + 1),)."""
     count, d = values.shape
     most = np.abs(values).max(axis=1, keepdims=True)

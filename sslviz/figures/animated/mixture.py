@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.decision_field import LINE_OPACITY, outline, shades
+from sslviz.figures.maps.decision_field import LINE_OPACITY, background_shades, outline
 from sslviz.figures.maps.graph import segments
 from sslviz.figures.maps.points import ring, size_for
 from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed_colours, scatter
@@ -69,7 +69,7 @@ def component_frames(
         data: list[dict] = [{"type": kind, "marker": mixed_colours(posteriors[t], colours)}]
         if leads is not None and ground is not None:
             traces.append(ground)
-            data.append({"type": "heatmap", "z": shades(leads[t], full)})
+            data.append({"type": "heatmap", "z": background_shades(leads[t], full)})
             if lines:
                 line = outline(leads[t], fig.data[ground].x, fig.data[ground].y).astype(np.float32)
                 traces.append(boundary)

@@ -4,7 +4,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import small
-from sslviz.figures.maps.decision_field import ends, ground, margins_over_runner_up, shades
+from sslviz.figures.maps.decision_field import (
+    background_shades,
+    ends,
+    ground,
+    margins_over_runner_up,
+)
 from sslviz.figures.maps.hubs import star, star_size
 from sslviz.figures.maps.points import add_key, add_rings, hover, size_for
 from sslviz.figures.theme import (
@@ -67,7 +72,7 @@ def region_shades(probabilities: np.ndarray) -> np.ndarray:
     """(b, a) colour numbers of the background: pale where no class of (b, a, K) leads much."""
     b, a, K = probabilities.shape
     margins = margins_over_runner_up(probabilities.reshape(-1, K))
-    return shades(margins.reshape(b, a, K), 1.0)
+    return background_shades(margins.reshape(b, a, K), 1.0)
 
 
 def add_cluster_frames(

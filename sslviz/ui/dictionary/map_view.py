@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
-from sslviz.figures.maps.image_grid import image_wall, tiles_for
+from sslviz.figures.maps.image_grid import image_wall, tile_grid
 from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
 from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.recordings.dictionary import dominant_classes
@@ -46,11 +46,11 @@ def atom_grid(r: DictionaryResult) -> go.Figure:
         "uirevision": f"{r.problem.dataset.name}:{len(D[0])}",
     }
     if shape is not None:
-        columns = tiles_for(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
+        columns = tile_grid(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
         return image_wall(D, shape, classes, n_classes, names, columns=columns, **more)
     if r.X.shape[1] in (2, 3):
         return arrow_map(D, r.X, film.P[-1], classes, names, **more)
-    columns = tiles_for(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
+    columns = tile_grid(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
     return profile_wall(D, classes, n_classes, names, columns=columns, **more)
 
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.figures.charts.codes import code_bars, profile_pair, signed_bars
-from sslviz.figures.maps.image_grid import FREE, image_wall
+from sslviz.figures.maps.image_grid import NO_TILE, image_wall
 from sslviz.figures.theme import class_colours, css
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.state.clicks import ATOM, on_click_remember
@@ -84,7 +84,7 @@ def code_images(r: DictionaryResult) -> go.Figure:
     return image_wall(
         [np.vstack([*parts, r.recording.D[-1][heaviest]])],
         r.image_shape or (1, 1),
-        [np.concatenate([[FREE] * 3, r.atom_classes[heaviest]]).astype(int)],
+        [np.concatenate([[NO_TILE] * 3, r.atom_classes[heaviest]]).astype(int)],
         len(r.classes),
         [""],
         columns=8,

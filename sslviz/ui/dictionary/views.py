@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.data.dataset import stratified
+from sslviz.data.dataset import stratified_order
 from sslviz.figures.charts.basic import lines
 from sslviz.figures.charts.codes import CLASSES_DRAWN, code_map, margin_rows, term_lines
 from sslviz.recordings.dictionary import active_share, unlike_neighbours
@@ -63,7 +63,7 @@ def code_heat_map(r: DictionaryResult) -> go.Figure:
 
 def _columns(r: DictionaryResult) -> np.ndarray:
     return np.union1d(
-        stratified(r.truth, 0)[:COLUMNS_SHOWN], np.array([] if r.beside else [r.point], int)
+        stratified_order(r.truth, 0)[:COLUMNS_SHOWN], np.array([] if r.beside else [r.point], int)
     )
 
 

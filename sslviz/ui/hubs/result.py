@@ -8,7 +8,7 @@ import numpy as np
 
 from sslviz import GeodesicKNN, LabelPropagation, RobustLabelPrediction
 from sslviz.graph.components import islands
-from sslviz.graph.density import KERNEL_FEATURES, NEAR, kernel_density, nearness
+from sslviz.graph.density import KERNEL_FEATURES, WIDTH_NEIGHBOUR, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import Look, Result, result_of, undetermined_text
@@ -63,8 +63,8 @@ def predict_by_hubs(
         density = memory.cache(kernel_density)(X, ~problem.outliers)
         word = "a kernel estimate without the outliers"
     else:
-        density = nearness(knn_lists(X, min(NEAR, len(X) - 1), memory)[1])
-        word = f"one over the distance to the {NEAR}th neighbour"
+        density = nearness(knn_lists(X, min(WIDTH_NEIGHBOUR, len(X) - 1), memory)[1])
+        word = f"one over the distance to the {WIDTH_NEIGHBOUR}th neighbour"
     found = HubResult(
         problem,
         model,

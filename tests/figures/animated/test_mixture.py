@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from sslviz.figures.animated.mixture import component_frames, edge_frames, ellipse
-from sslviz.figures.maps.decision_field import field_map, margins_over_runner_up, outline, shades
+from sslviz.figures.maps.decision_field import (
+    background_shades,
+    field_map,
+    margins_over_runner_up,
+    outline,
+)
 from sslviz.figures.maps.points import opinion_map
 
 NAMES = ("a", "b", "c")
@@ -30,7 +35,7 @@ def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
     named = [fig.data[i].name for i in fig.frames[0].traces]
     assert named[:4] == ["points", "ground", "boundary", "mistakes"] and len(named) == 7
     for frame, now, mistaken in zip(fig.frames, two, wrong, strict=True):
-        np.testing.assert_array_equal(frame.data[1].z, shades(now, 2.0))
+        np.testing.assert_array_equal(frame.data[1].z, background_shades(now, 2.0))
         np.testing.assert_allclose(frame.data[2].x, outline(now, x, y)[:, 0], rtol=1e-6)
         np.testing.assert_allclose(frame.data[3].x, points[mistaken, 0], rtol=1e-6)
     ring = ellipse(means[0, 0], S[0, 0])
