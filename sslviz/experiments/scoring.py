@@ -9,8 +9,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.base import is_clusterer
 
-from sslviz.abilities import Predicts
+from sslviz.abilities import Predicts, Transduces
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.table import Cell
 from sslviz.labels import UNLABELLED
@@ -37,7 +38,7 @@ def evaluate(cell: Cell, sample: Sample, memory: Any) -> CellScore:
     model.fit(sample.X, sample.given)
     seconds = perf_counter() - start
     truth = sample.y[hidden]
-    if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
+    if is_clusterer(model):
         clusters = model.labels_[hidden]
         assigned = clusters != UNLABELLED
         accuracy = clustering_accuracy(truth[assigned], clusters[assigned])
@@ -61,7 +62,7 @@ def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
 
 def predictions(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.ndarray:
     """Predicted classes of the sample, or of new points; -1 where undetermined."""
-    if new is None and hasattr(model, "transduction_"):
+    if new is None and isinstance(model, Transduces):
         return model.transduction_
     if isinstance(model, Predicts):
         return model.predict(sample.X if new is None else new)

@@ -11,8 +11,6 @@ from scipy.spatial.distance import cdist
 
 from sslviz.memo import stage
 
-FRAMES = 24
-
 
 class Joined(NamedTuple):
     """Edges of the tree in order of length, up to the first that would join two classes."""
