@@ -85,6 +85,13 @@ class Predicts(Protocol):
 
 
 @runtime_checkable
+class Transduces(Protocol):
+    """Predicted classes of the training points, -1 where undetermined; ask fitted models only."""
+
+    transduction_: np.ndarray
+
+
+@runtime_checkable
 class Observes(Protocol):
     """An online method: predicts a point when it arrives, then learns from it."""
 
@@ -150,6 +157,7 @@ class Witness(Protocol):
 class SoftLabels(Protocol):
     """Label distributions (n, C) of the training points; ask fitted models only."""
 
+    classes_: np.ndarray
     label_distributions_: np.ndarray
 
 

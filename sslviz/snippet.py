@@ -64,7 +64,7 @@ def model_snippet(model: Any, setting: Setting) -> str:
         foreign = ["from sklearn.neighbors import KNeighborsClassifier", ""]
     else:
         own, scoring = own | {"clustering_accuracy"}, CLUSTERING_ACCURACY
-    return _joined(
+    return _lines(
         *foreign,
         f"from sslviz import {', '.join(sorted(own, key=lambda name: (name.islower(), name)))}",
         "",
@@ -93,7 +93,7 @@ def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> 
             "model.settle(run)",
         ]
     )
-    return _joined(
+    return _lines(
         f"from sslviz import {type(model).__name__}, clustering_accuracy, data",
         "",
         *setting.lines(),
@@ -115,12 +115,12 @@ def dictionary_snippet(
     `steps` are those of `sslviz.data.preprocess`, `noise` is relative to the mean of X².
     """
     name = method.__name__
-    fits = [f"model = {name}({_arguments(_differing(method, settings[0]))}).fit(X, y)"]
+    fits = [f"model = {name}({_arguments(_changed_parameters(method, settings[0]))}).fit(X, y)"]
     for before, after in pairwise(settings):
         changes = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
         fits.append(f"model.set_params({_arguments(changes)}).fit(X, y)")
     normal = "np.random.default_rng(0).normal(size=X.shape)"
-    return _joined(
+    return _lines(
         *(["import numpy as np", ""] if noise else []),
         f"from sslviz import {name}, data, labels",
         "from sslviz.data.preprocess import prepared",
@@ -148,7 +148,7 @@ def stream_snippet(
         "X = np.column_stack([X, *extra])",
     ]
     labelled = f"start + {every - 1} :: {every}"
-    return _joined(
+    return _lines(
         "import numpy as np",
         "",
         f"from sslviz import {type(model).__name__}",
@@ -177,7 +177,7 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
     The matrix of an undirected graph holds every edge twice.
     """
     edges, count = ("listed", "W.nnz") if directed else ("graph.undirected(listed)", "W.nnz // 2")
-    return _joined(
+    return _lines(
         "from sslviz import data, graph, labels",
         "",
         *setting.lines(),
@@ -191,7 +191,7 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
 def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     """Code that prints the mean accuracy of each method over random draws of the labels."""
     names = sorted({spec.method.__name__ for spec in specs})
-    return _joined(
+    return _lines(
         "from sslviz import (",
         *(f"    {name}," for name in [*names, "data"]),
         ")",
@@ -202,7 +202,7 @@ def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> st
         '    MethodSpec("1-NN", None, {}),',
         *(
             f"    MethodSpec({spec.title!r}, {spec.method.__name__}, "
-            f"{_differing(spec.method, spec.params)}),"
+            f"{_changed_parameters(spec.method, spec.params)}),"
             for spec in specs
         ),
         "]",
@@ -217,7 +217,7 @@ def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> st
 
 def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str, count: int) -> str:
     """Code that asks for `count` labels, one after the other, and prints each question."""
-    return _joined(
+    return _lines(
         "from sslviz import LabelPropagation, data, labels",
         "from sslviz.propagation.active_learning import questions",
         "",
@@ -231,10 +231,10 @@ def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str,
 def _call(model: Any) -> str:
     """The constructor call with the arguments that differ from the defaults, without memory."""
     params = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-    return f"{type(model).__name__}({_arguments(_differing(type(model), params))})"
+    return f"{type(model).__name__}({_arguments(_changed_parameters(type(model), params))})"
 
 
-def _differing(method: type, params: dict[str, Any]) -> dict[str, Any]:
+def _changed_parameters(method: type, params: dict[str, Any]) -> dict[str, Any]:
     defaults = {p.name: p.default for p in signature(method).parameters.values()}
     plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in params.items()}
     return {name: value for name, value in plain.items() if repr(value) != repr(defaults[name])}
@@ -244,5 +244,5 @@ def _arguments(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in values.items())
 
 
-def _joined(*lines: str) -> str:
+def _lines(*lines: str) -> str:
     return "\n".join([*lines, ""])

@@ -15,7 +15,7 @@ from sslviz.data.catalogue import title_of
 from sslviz.data.dataset import Dataset
 from sslviz.data.subsample import options_up_to, subsample
 from sslviz.data.synthetic import GENERATORS
-from sslviz.data.synthetic import about as _first_sentence
+from sslviz.data.synthetic import about_of as _first_sentence
 from sslviz.params import Param, params_of
 
 __all__ = ["Dataset", "about", "is_available", "load", "names", "options_of", "title"]
@@ -24,7 +24,7 @@ __all__ = ["Dataset", "about", "is_available", "load", "names", "options_of", "t
 def names() -> list[str]:
     """Names of all data sets on this machine: synthetic, built in, then files."""
     known = [*GENERATORS, *BUILT_IN]
-    return known + [name for name in npz_files.names() if name not in known]
+    return known + [name for name in npz_files.names_in_files() if name not in known]
 
 
 def is_available(name: str) -> bool:

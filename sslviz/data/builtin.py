@@ -8,7 +8,7 @@ import numpy as np
 from sslviz.data.dataset import Dataset
 
 
-class Source(NamedTuple):
+class BuiltIn(NamedTuple):
     """What is known of a data set before it is read."""
 
     title: str
@@ -39,34 +39,34 @@ def _from_mlxtend(name: str, about: str) -> Dataset:
 
 
 BUILT_IN = {
-    "iris": Source(
+    "iris": BuiltIn(
         "Iris",
         150,
         "Three species of iris, 50 flowers each: length and width of sepals and petals in cm "
         "(Fisher 1936).",
         _from_sklearn,
     ),
-    "wine": Source(
+    "wine": BuiltIn(
         "Wine",
         178,
         "Thirteen chemical measurements of wines from three growers in one region of Italy; their "
         "units differ, so standardise.",
         _from_sklearn,
     ),
-    "breast_cancer": Source(
+    "breast_cancer": BuiltIn(
         "Breast cancer",
         569,
         "Thirty measurements of cell nuclei in images of breast tumours, malignant or benign; "
         "their units differ, so standardise.",
         _from_sklearn,
     ),
-    "digits": Source(
+    "digits": BuiltIn(
         "Digits, 8 × 8 pixels",
         1797,
         "1,797 handwritten digits, grey images of 8 × 8 pixels with values 0 to 16.",
         _from_sklearn,
     ),
-    "mnist_5k": Source(
+    "mnist_5k": BuiltIn(
         "MNIST, 5,000 images",
         5000,
         "5,000 handwritten digits, 500 of each, grey images of 28 × 28 pixels with values 0 to "

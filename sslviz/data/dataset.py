@@ -68,12 +68,12 @@ class Dataset:
         if n != int(n) or not low <= n <= self.n_samples:
             domain = f"[{low}, {self.n_samples}]"
             raise ValueError(f"{self.name}: n_samples={n!r} is not a whole number in {domain}")
-        rows = np.sort(stratified(self.y, random_state)[: int(n)])
+        rows = np.sort(stratified_order(self.y, random_state)[: int(n)])
         X, y = self.X[rows], self.y[rows]
         return Dataset(_frozen(X), y, self.name, self.about, self.classes, self.image_shape)
 
 
-def stratified(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
+def stratified_order(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
     """All rows in an order in which every prefix has the class shares of the whole.
 
     One point of each class comes first, so that no class is missing; then point r of a class of

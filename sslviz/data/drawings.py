@@ -15,7 +15,7 @@ MAX_CLASSES, MIN_POINTS, MAX_POINTS = 6, 10, 5000  # classes at most, points at 
 SHAPE_POINTS = 240
 
 
-def read(sent: object) -> Dataset:
+def dataset_of_drawing(sent: object) -> Dataset:
     """The data set of a drawing; ValueErrors are addressed to the visitor who draws."""
     rows = _rows(sent)
     if len(rows) < MIN_POINTS:

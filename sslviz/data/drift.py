@@ -2,10 +2,10 @@ r"""Streams: data sets in order of arrival, and synthetic ones whose distributio
 
     x_t = Rot(2π t · turns / n) moon(y_t) + noise
 
-A stream is a data set whose rows are in order of arrival. `ordered` puts any data set in an order:
-shuffled, or class after class, which is much harder for an online method. Two streams drift: moons
-that turn around their common centre, and clusters that appear and vanish, each class continuing in
-another place. `batches` iterates over a stream.
+A stream is a data set whose rows are in order of arrival. `as_stream` puts any data set in an
+order: shuffled, or class after class, which is much harder for an online method. Two streams drift:
+moons that turn around their common centre, and clusters that appear and vanish, each class
+continuing in another place. `batches` iterates over a stream.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from typing import Annotated
 import numpy as np
 
 from sslviz.data.dataset import Dataset
-from sslviz.data.synthetic import Noise, Points, Seed, about
+from sslviz.data.synthetic import Noise, Points, Seed, about_of
 from sslviz.params import Choice, Number, check_values
 
 CENTRE = np.array([0.5, 0.25])  # of the two moons together
@@ -39,9 +39,9 @@ Lives = Annotated[
 ]
 
 
-def ordered(dataset: Dataset, order: Order = "shuffled", random_state: Seed = 0) -> Dataset:
+def as_stream(dataset: Dataset, order: Order = "shuffled", random_state: Seed = 0) -> Dataset:
     """The points of a data set in order of arrival; "sorted" shuffles within each class."""
-    check_values(ordered, {"order": order, "random_state": random_state})
+    check_values(as_stream, {"order": order, "random_state": random_state})
     if order == "as stored":
         return dataset
     rows = np.random.default_rng(random_state).permutation(dataset.n_samples)
@@ -71,7 +71,7 @@ def turning_moons(
     turned = 2 * np.pi * turns * np.arange(n_samples) / n_samples
     c, s = np.cos(turned), np.sin(turned)
     X = np.column_stack([c * X[:, 0] - s * X[:, 1], s * X[:, 0] + c * X[:, 1]]) + CENTRE
-    return Dataset(X, y, "turning_moons", about(turning_moons), ("first moon", "second moon"))
+    return Dataset(X, y, "turning_moons", about_of(turning_moons), ("first moon", "second moon"))
 
 
 def coming_and_going(
@@ -101,7 +101,7 @@ def coming_and_going(
         X[rows] = 3 * np.column_stack([np.cos(angle), np.sin(angle)])
     X += noise * rng.standard_normal(X.shape)
     names = ("first class", "second class", "third class")
-    return Dataset(X, y, "coming_and_going", about(coming_and_going), names)
+    return Dataset(X, y, "coming_and_going", about_of(coming_and_going), names)
 
 
 DRIFTING: dict[str, Callable[..., Dataset]] = {

@@ -61,7 +61,7 @@ def check_name(name: object) -> str:
     return name
 
 
-def names() -> list[str]:
+def names_in_files() -> list[str]:
     """Names of all data files, sorted."""
     found = (path for place in {folder(), downloads()} for path in place.glob("*.npz"))
     return sorted({path.stem for path in found if _WORD.fullmatch(path.stem) and path.is_file()})

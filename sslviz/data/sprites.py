@@ -13,7 +13,7 @@ PER_SHEET = 2500
 COLUMNS = 50
 
 
-class Tiles(NamedTuple):
+class SheetGeometry(NamedTuple):
     """Where the browser finds an image on its sheet."""
 
     width: int
@@ -22,16 +22,16 @@ class Tiles(NamedTuple):
     per_sheet: int
 
 
-def tiles(
+def sheet_geometry(
     image_shape: tuple[int, int], *, per_sheet: int = PER_SHEET, columns: int = COLUMNS
-) -> Tiles:
+) -> SheetGeometry:
     """The geometry of the sheets that `sprite_sheets` makes with these arguments."""
     if per_sheet < 1 or columns < 1:
         raise ValueError(
             f"sprite_sheets: per_sheet={per_sheet} and columns={columns} are not both at least 1"
         )
     height, width = image_shape
-    return Tiles(int(width), int(height), columns, per_sheet)
+    return SheetGeometry(int(width), int(height), columns, per_sheet)
 
 
 def sprite_sheets(
@@ -44,7 +44,7 @@ def sprite_sheets(
     """PNG files, 8-bit grey from the smallest value of X (black) to its largest (white)."""
     from PIL import Image
 
-    tile = tiles(image_shape, per_sheet=per_sheet, columns=columns)
+    tile = sheet_geometry(image_shape, per_sheet=per_sheet, columns=columns)
     X = np.asarray(X)
     if X.ndim != 2 or len(X) == 0 or X.shape[1] != tile.width * tile.height:
         raise ValueError(
@@ -65,7 +65,7 @@ def _grey(images: np.ndarray, low: float, high: float) -> np.ndarray:
     return np.rint((images - low) * scale).astype(np.uint8)
 
 
-def _sheet(images: np.ndarray, tile: Tiles) -> np.ndarray:
+def _sheet(images: np.ndarray, tile: SheetGeometry) -> np.ndarray:
     """The images in rows of `columns`; unused places are black."""
     rows = -(-len(images) // tile.columns)
     places = np.zeros((rows * tile.columns, tile.height, tile.width), dtype=np.uint8)

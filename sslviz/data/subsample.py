@@ -54,10 +54,10 @@ def standardised(dataset: Dataset) -> Dataset:
 
 def options_up_to(size: int) -> tuple[Param, ...]:
     """The options of a data set of `size` points."""
-    return tuple(_bounded(p, size) if p.name == "n_samples" else p for p in params_of(subsample))
+    return tuple(_up_to(p, size) if p.name == "n_samples" else p for p in params_of(subsample))
 
 
-def _bounded(param: Param, size: int) -> Param:
+def _up_to(param: Param, size: int) -> Param:
     assert isinstance(param.spec, Number)
     shown = (min(int(param.spec.shown[0]), size), size)
     spec = Number(**{**vars(param.spec), "valid": (2, size), "shown": shown})

@@ -221,10 +221,12 @@ def _with_noise(
     chosen[rng.permutation(len(X))[: round(outliers * len(X))]] = True
     width = noise * np.where(chosen, OUTLIER_FACTOR, 1.0)
     X = X + width[:, None] * normal
-    return Dataset(X, y, generator.__name__, about(generator), classes, None, {"outliers": chosen})
+    return Dataset(
+        X, y, generator.__name__, about_of(generator), classes, None, {"outliers": chosen}
+    )
 
 
-def about(generator: Callable) -> str:
+def about_of(generator: Callable) -> str:
     """The first paragraph of the docstring, on one line."""
     return " ".join((generator.__doc__ or "").split("\n\n")[0].split())
 

@@ -31,7 +31,7 @@ from sslviz.validation import check_labelled
 MAX_VALUE = 1e140  # of X; sums of squares of larger values overflow
 
 
-class Problem(NamedTuple):
+class CheckedInput(NamedTuple):
     """The checked input and everything known before the first round."""
 
     X: np.ndarray
@@ -78,11 +78,11 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     random_state: Any = None
 
     @abstractmethod
-    def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> Problem:
+    def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> CheckedInput:
         """The problem with the arguments of the rounds: arrays and plain values."""
 
     @abstractmethod
-    def _keep(self, problem: Problem, *learnt: Any) -> None:
+    def _keep(self, problem: CheckedInput, *learnt: Any) -> None:
         """Set `components_`, `codes_`, and what else the method has learnt."""
 
     @abstractmethod
@@ -108,7 +108,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
             yield last
         self._finish(problem, last.learnt(), np.array(objective))
 
-    def _prepare(self, X: Any, y: Any) -> Problem:
+    def _prepare(self, X: Any, y: Any) -> CheckedInput:
         X, target, classes = check_labelled(self, X, y)
         largest = float(max(X.max(), -X.min()))
         if largest > MAX_VALUE:
@@ -122,7 +122,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         return check_random_state(0 if self.random_state is None else self.random_state)
 
     def _finish(
-        self, problem: Problem, learnt: tuple, objective: np.ndarray
+        self, problem: CheckedInput, learnt: tuple, objective: np.ndarray
     ) -> "DictionaryClassifier":
         self._X = problem.X
         self.classes_, self.objective_, self.n_iter_ = problem.classes, objective, len(objective)

@@ -30,9 +30,14 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.device import pick_device, to_numpy, to_torch
 from sslviz.dictionary import parameters as own
-from sslviz.dictionary.base import DictionaryClassifier, Problem, clip_atoms, run_rounds
+from sslviz.dictionary.base import CheckedInput, DictionaryClassifier, clip_atoms, run_rounds
 from sslviz.dictionary.stages.active_points import class_probabilities
-from sslviz.dictionary.stages.alternation import Start, first_atoms, initial_state, rounds
+from sslviz.dictionary.stages.alternation import (
+    InitialDictionary,
+    first_atoms,
+    initial_state,
+    rounds,
+)
 from sslviz.dictionary.stages.laplacians import Graph, build
 from sslviz.dictionary.stages.out_of_sample import code_new, weights_to_new_points
 from sslviz.graph.neighbours import knn
@@ -100,7 +105,7 @@ class SSDLGA(DictionaryClassifier):
         """Roughly the time of a fit: the gradients of 15 rounds of 50 steps with 200 atoms."""
         return n * (min(200, 2 * n_features) + n_classes) / 16_000
 
-    def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> Problem:
+    def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> CheckedInput:
         rng, count = self._generator(), clip_atoms(self, len(X))
         atoms, seed = first_atoms(target, count, rng), int(rng.randint(2**31))
         graph = self._build_graph(X, target)
@@ -111,7 +116,7 @@ class SSDLGA(DictionaryClassifier):
             )
         arguments = {name: getattr(self, name) for name in OWN_ARGUMENTS}
         arguments |= {"L": None if graph is None else graph.L, "start": start, "seed": seed}
-        return Problem(X, target, classes, arguments, graph)
+        return CheckedInput(X, target, classes, arguments, graph)
 
     def _build_graph(self, X: np.ndarray, target: np.ndarray) -> Graph | None:
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
@@ -130,16 +135,18 @@ class SSDLGA(DictionaryClassifier):
             device=self.device,
         )
 
-    def _last_solution(self, X: np.ndarray, count: int, classes: np.ndarray) -> Start | None:
+    def _last_solution(
+        self, X: np.ndarray, count: int, classes: np.ndarray
+    ) -> InitialDictionary | None:
         """The last solution, where `warm_start` is set and its shapes fit."""
         if not (self.warm_start and hasattr(self, "codes_")):
             return None
         same = self.codes_.shape == (len(X), count) and np.array_equal(self.classes_, classes)
         if not (same and self.components_.shape[1] == X.shape[1]):
             return None
-        return Start(self.components_, self.codes_, self.coef_, self.intercept_)
+        return InitialDictionary(self.components_, self.codes_, self.coef_, self.intercept_)
 
-    def _keep(self, problem: Problem, *learnt: Any) -> None:
+    def _keep(self, problem: CheckedInput, *learnt: Any) -> None:
         self.components_, self.codes_, self.coef_, self.intercept_, self.pseudo_labels_ = learnt
         self._graph = problem.graph
         self.laplacian_ = None if problem.graph is None else problem.graph.L

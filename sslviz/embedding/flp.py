@@ -49,7 +49,7 @@ DISTANCE_BLOCK = 2**22  # distances held at once when new points are predicted
 MIN_LINK = 0.01  # links below this share of the strongest are left out
 
 
-class Start(NamedTuple):
+class FLPStart(NamedTuple):
     """The problem and the initial values, before the first half-step."""
 
     X: np.ndarray
@@ -156,7 +156,7 @@ class FLP(ClassifierMixin, Embedding):
         names = ("mode", "outer", "inner", "device")
         return {name: getattr(self, name) for name in names}
 
-    def _prepare(self, X: Any, y: Any) -> Start:
+    def _prepare(self, X: Any, y: Any) -> FLPStart:
         X, target, classes = check_labelled(self, X, y)
         X = X.astype(np.float64, copy=False)
         p = min(self.n_components or len(classes) - 1, *X.shape)
@@ -164,14 +164,14 @@ class FLP(ClassifierMixin, Embedding):
         if self.mode == "printed":
             chance = check_random_state(self.random_state)
             A, c = (chance.normal(size=s) for s in ((X.shape[1], p), (len(X), len(classes))))
-            return Start(X, target, classes, A, c)
+            return FLPStart(X, target, classes, A, c)
         cached = check_memory(self.memory).cache
         A = cached(principal_directions)(X)[:p].T
         spread = cached(root_median_square)(X @ A)
         A = np.sqrt(self.width) / spread * A if spread > 0 else A
-        return Start(X, target, classes, A, np.zeros((len(X), len(classes))))
+        return FLPStart(X, target, classes, A, np.zeros((len(X), len(classes))))
 
-    def _finish(self, start: Start, found: Solution) -> Self:
+    def _finish(self, start: FLPStart, found: Solution) -> Self:
         F, free = found.F, start.target < 0
         self._centre = start.X.mean(axis=0)
         self._Y = (start.X - self._centre) @ found.A

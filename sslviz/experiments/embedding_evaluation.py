@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_memory
 
+from sslviz.abilities import SoftLabels
 from sslviz.embedding.ssrl_pl import SSRLPL
 from sslviz.embedding.stages.performance_bound import performance_bound
 from sslviz.labels import UNLABELLED, hide, one_hot
@@ -44,7 +45,7 @@ def classify(model: Any, y: np.ndarray, n_classes: int) -> Reading:
 
 def label_matrix(model: Any, y: np.ndarray, n_classes: int) -> np.ndarray:
     """(n, C) label distributions of the model; the given labels where it has none."""
-    if not hasattr(model, "label_distributions_"):
+    if not isinstance(model, SoftLabels):
         return one_hot(y, np.arange(n_classes))
     F = np.zeros((len(y), n_classes))  # a named class may have no points
     F[:, model.classes_] = model.label_distributions_

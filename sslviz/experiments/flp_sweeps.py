@@ -6,7 +6,7 @@ Models are passed unfitted, labels as class indices with -1 where hidden, `truth
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import ClassifierMixin, clone
 
 from sslviz.embedding.flp import FLP
 from sslviz.embedding.lda import LabelledLDA
@@ -118,7 +118,7 @@ def _accuracies(
     seen = ~unseen
     model.fit(X[seen], y[seen])
     right = np.empty(len(y), bool)
-    if hasattr(model, "transduction_"):
+    if isinstance(model, ClassifierMixin):
         right[seen] = model.transduction_ == truth[seen]
         right[unseen] = model.predict(X[unseen]) == truth[unseen] if unseen.any() else False
     else:

@@ -55,7 +55,7 @@ def ssdr_grid(
     memory: Any = None,
 ) -> Search:
     """Cross-validated SSDR for every (λ, γ₁, γ₂)."""
-    given, target, n_classes = _labelled(y, fold)
+    given, target, n_classes = _labels_and_folds(y, fold)
     K = _kernel("SSDR", X, y, sigma, memory)
     cached = check_memory(memory).cache
     mu, V = cached(spectrum)(cached(centred)(K) if centre else K)
@@ -85,7 +85,7 @@ def lap_rls_grid(
     memory: Any = None,
 ) -> Search:
     """Cross-validated LapRLS for every (λ₁, λ₂)."""
-    given, target, n_classes = _labelled(y, fold)
+    given, target, n_classes = _labels_and_folds(y, fold)
     k = min(n_neighbors, len(X) - 1)
     deformed = manifold(
         "LapRLS", X, y, kernel=kernel, sigma=sigma, k=k, memory=memory, device=device
@@ -114,7 +114,7 @@ def sdsc_grid(
     memory: Any = None,
 ) -> Search:
     """Cross-validated SDSC for every δ."""
-    given, target, n_classes = _labelled(y, fold)
+    given, target, n_classes = _labels_and_folds(y, fold)
     cached = check_memory(memory).cache
     K = _kernel("SDSC", X, y, sigma, memory)
     K = cached(centred)(K) if centre else K
@@ -133,7 +133,7 @@ def sdsc_grid(
     return Search(_accuracy(scores, target), scores)
 
 
-def _labelled(y: np.ndarray, fold: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+def _labels_and_folds(y: np.ndarray, fold: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     """Indices of the labelled points, their class indices and the number of classes."""
     y, fold = np.asarray(y), np.asarray(fold)
     classes = known_classes(y)

@@ -5,14 +5,14 @@ from statistics import mean, median, stdev
 
 import pandas as pd
 
-from sslviz.experiments.runner import Run
+from sslviz.experiments.runner import TableRun
 from sslviz.experiments.table import Known, Row, TableMethod
 
 COLUMNS = ("paper", "reference", "ours", "- paper", "- reference", "undetermined", "seconds",
            "draws")  # fmt: skip
 
 
-def text(run: Run) -> str:
+def text(run: TableRun) -> str:
     """The whole report; columns without any number are left out."""
     table = run.table
     lines = [f"{table.name}: {table.title}", *([table.source] if table.source else []), ""]
@@ -30,10 +30,10 @@ def text(run: Run) -> str:
     return "\n".join(lines + _problems(run))
 
 
-def _entries(run: Run, row: Row, method: TableMethod) -> Iterator[tuple[str, dict[str, str]]]:
+def _entries(run: TableRun, row: Row, method: TableMethod) -> Iterator[tuple[str, dict[str, str]]]:
     """A method's line, and a second one where points are set aside for testing."""
     found = run.found.get((row.title, method.title), [])
-    numbers = _compared(
+    numbers = _comparison(
         [result.accuracy for result in found],
         row.paper.get(method.title),
         row.reference.get(method.title),
@@ -46,7 +46,7 @@ def _entries(run: Run, row: Row, method: TableMethod) -> Iterator[tuple[str, dic
     if row.test is not None:
         yield (
             f"{method.title}, new points",
-            _compared(
+            _comparison(
                 [result.test for result in found if result.test is not None],
                 row.paper_test.get(method.title),
                 row.reference_test.get(method.title),
@@ -54,7 +54,7 @@ def _entries(run: Run, row: Row, method: TableMethod) -> Iterator[tuple[str, dic
         )
 
 
-def _compared(found: list[float], paper: Known | None, reference: Known | None) -> dict[str, str]:
+def _comparison(found: list[float], paper: Known | None, reference: Known | None) -> dict[str, str]:
     """Entries of one line by column."""
     line = {}
     for column, known in (("paper", paper), ("reference", reference)):
@@ -72,7 +72,7 @@ def _with_deviation(value: float, deviation: float | None) -> str:
     return f"{value:.3f}" + ("" if deviation is None else f" ± {deviation:.3f}")
 
 
-def _problems(run: Run) -> list[str]:
+def _problems(run: TableRun) -> list[str]:
     lines = []
     if run.missing:
         lines += ["", "Missing:"]

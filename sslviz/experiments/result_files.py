@@ -9,20 +9,20 @@ import os
 import tempfile
 from pathlib import Path
 
-from sslviz.experiments.scoring import Result
+from sslviz.experiments.scoring import CellScore
 from sslviz.experiments.table import Cell
 
 
-def read(folder: Path, cell: Cell) -> Result | None:
+def read(folder: Path, cell: Cell) -> CellScore | None:
     """The stored result; None if there is no readable file."""
     try:
         stored = json.loads((folder / cell.file_name).read_text(encoding="utf-8"))
-        return Result(**stored["result"])
+        return CellScore(**stored["result"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def write(folder: Path, cell: Cell, result: Result) -> None:
+def write(folder: Path, cell: Cell, result: CellScore) -> None:
     """Store a result under the name of its cell."""
     folder.mkdir(parents=True, exist_ok=True)
     content = {"cell": cell.declaration(), "result": result._asdict()}

@@ -15,23 +15,23 @@ from typing import TextIO
 from tqdm import tqdm
 
 from sslviz.experiments import result_files
-from sslviz.experiments.sampling import draw, missing, points
-from sslviz.experiments.scoring import Result, evaluate
+from sslviz.experiments.sampling import draw, points, why_missing
+from sslviz.experiments.scoring import CellScore, evaluate
 from sslviz.experiments.table import Cell, Table
 from sslviz.memo import Memo
 
 OK, FAILED, INCOMPLETE, INTERRUPTED = 0, 1, 3, 130  # exit codes; 2 is argparse's
 LOG_INTERVAL = 15.0  # seconds between two lines of progress where the output is not a terminal
-Outcome = tuple[Cell, Result | str]  # a result, or the error message
+Outcome = tuple[Cell, CellScore | str]  # a result, or the error message
 
 
 @dataclass
-class Run:
+class TableRun:
     """Results, failures and missing data of a table."""
 
     table: Table
     draws: int
-    found: dict[tuple[str, str], list[Result]] = field(default_factory=dict)  # by row, method
+    found: dict[tuple[str, str], list[CellScore]] = field(default_factory=dict)  # by row, method
     failed: list[tuple[Cell, str]] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)  # row -> why its data set is missing
     interrupted: bool = False
@@ -43,7 +43,7 @@ class Run:
             return INTERRUPTED
         return FAILED if self.failed else INCOMPLETE if self.missing else OK
 
-    def add(self, cell: Cell, result: Result) -> None:
+    def add(self, cell: Cell, result: CellScore) -> None:
         self.found.setdefault((cell.row.title, cell.method.title), []).append(result)
 
 
@@ -54,12 +54,12 @@ def run(
     out: Path = Path("results"),
     scheduler: str | None = None,
     stream: TextIO | None = None,
-) -> Run:
+) -> TableRun:
     """Compute what is not stored in `out` and collect all results; progress goes to `stream`."""
-    report = Run(table, table.draws if draws is None else draws)
+    report = TableRun(table, table.draws if draws is None else draws)
     todo = []
     for row in table.rows:
-        if reason := missing(row.dataset):
+        if reason := why_missing(row.dataset):
             report.missing[row.title] = reason
     for cell in table.cells(report.draws):
         stored = result_files.read(out, cell)

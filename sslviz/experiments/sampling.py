@@ -24,7 +24,7 @@ class Sample(NamedTuple):
     y_test: np.ndarray | None = None
 
 
-def missing(name: str) -> str | None:
+def why_missing(name: str) -> str | None:
     """Why a data set is not on this machine; None if it is. OpenML is not asked."""
     if name in data.names():
         return None
@@ -62,7 +62,7 @@ def draw(dataset: Dataset, row: Row, seed: int) -> Sample:
     if row.train is not None:
         pool = np.zeros(n, bool)
         pool[rng.choice(np.flatnonzero(within), round(row.train * within.sum()), replace=False)] = 1
-    given = _given(dataset, row, seed, rng, pool)
+    given = _given_labels(dataset, row, seed, rng, pool)
     shown = given != UNLABELLED
     shown[_others(dataset, row, rng, np.flatnonzero(pool & ~shown))] = True
     parts = (dataset.X[shown], dataset.y[shown], given[shown])
@@ -88,7 +88,7 @@ def _within(dataset: Dataset, row: Row) -> np.ndarray:
     return (same & (np.cumsum(same, axis=0) <= row.pool)).any(axis=1)
 
 
-def _given(
+def _given_labels(
     dataset: Dataset, row: Row, seed: int, rng: np.random.Generator, pool: np.ndarray
 ) -> np.ndarray:
     """(n,) classes of the labelled points, -1 for all others."""

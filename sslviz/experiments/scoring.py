@@ -9,8 +9,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.base import is_clusterer
 
-from sslviz.abilities import Predicts
+from sslviz.abilities import Predicts, Transduces
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.table import Cell
 from sslviz.labels import UNLABELLED
@@ -18,7 +19,7 @@ from sslviz.metrics import clustering_accuracy
 from sslviz.nearest_label import one_nn
 
 
-class Result(NamedTuple):
+class CellScore(NamedTuple):
     """The stored result of a cell."""
 
     accuracy: float
@@ -27,7 +28,7 @@ class Result(NamedTuple):
     test: float | None = None  # accuracy on test points
 
 
-def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
+def evaluate(cell: Cell, sample: Sample, memory: Any) -> CellScore:
     """Fit the cell's method and score it."""
     hidden = sample.given == UNLABELLED
     if not hidden.any():
@@ -37,16 +38,16 @@ def evaluate(cell: Cell, sample: Sample, memory: Any) -> Result:
     model.fit(sample.X, sample.given)
     seconds = perf_counter() - start
     truth = sample.y[hidden]
-    if not hasattr(model, "transduction_") and hasattr(model, "labels_"):
+    if is_clusterer(model):
         clusters = model.labels_[hidden]
         assigned = clusters != UNLABELLED
         accuracy = clustering_accuracy(truth[assigned], clusters[assigned])
-        return Result(accuracy, float(np.mean(~assigned)), seconds)
+        return CellScore(accuracy, float(np.mean(~assigned)), seconds)
     predicted = predictions(model, sample)[hidden]
     test = None
     if sample.X_test is not None:
         test = float(np.mean(predictions(model, sample, sample.X_test) == sample.y_test))
-    return Result(
+    return CellScore(
         float(np.mean(predicted == truth)), float(np.mean(predicted == UNLABELLED)), seconds, test
     )
 
@@ -61,7 +62,7 @@ def estimator(cell: Cell, *, n_classes: int, memory: Any) -> Any:
 
 def predictions(model: Any, sample: Sample, new: np.ndarray | None = None) -> np.ndarray:
     """Predicted classes of the sample, or of new points; -1 where undetermined."""
-    if new is None and hasattr(model, "transduction_"):
+    if new is None and isinstance(model, Transduces):
         return model.transduction_
     if isinstance(model, Predicts):
         return model.predict(sample.X if new is None else new)

@@ -23,7 +23,7 @@ from sslviz.params import split_rule
 MAX_POINTS = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
 KERNEL_BLOCK = 2**22  # entries held at once where the matrix is only multiplied: 32 MB
 MAX_CDIST_FEATURES = 16  # up to here differences cost no more than the product, and round less
-FAR = 1e3  # in widths: beyond, ‖a‖² − 2a·b + ‖b‖² has a rounding error above FAR² · 1e-16
+MAX_NORM = 1e3  # in widths: beyond, ‖a‖² − 2a·b + ‖b‖² has a rounding error above MAX_NORM² · 1e-16
 KERNELS = ("rbf", "linear")
 
 
@@ -136,7 +136,7 @@ def _gaussian(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """exp(−‖a − b‖²) of every row of A with every row of B."""
     with np.errstate(over="ignore", invalid="ignore"):
         a, b = np.square(A).sum(axis=1), np.square(B).sum(axis=1)
-    far = not max(a.max(initial=0.0), b.max(initial=0.0)) < FAR**2
+    far = not max(a.max(initial=0.0), b.max(initial=0.0)) < MAX_NORM**2
     if A.shape[1] <= MAX_CDIST_FEATURES or far:
         R = cdist(A, B, "sqeuclidean")
     else:

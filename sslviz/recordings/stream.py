@@ -189,7 +189,7 @@ class StreamRun(Run):
         """What each method did with the arrivals that all of them have seen."""
         parts = dict(self._parts)
         count = min(map(len, parts.values()))
-        return {name: _joined(segments[:count]) for name, segments in parts.items()}
+        return {name: _recording_of(segments[:count]) for name, segments in parts.items()}
 
     def status(self) -> str:
         """How many points have arrived."""
@@ -200,7 +200,7 @@ class StreamRun(Run):
         return f"{arrived:,} of {self.arrivals:,} points have arrived."
 
 
-def _joined(parts: tuple[tuple[Segment, int], ...]) -> StreamRecording:
+def _recording_of(parts: tuple[tuple[Segment, int], ...]) -> StreamRecording:
     segments, sizes = zip(*parts, strict=True)
     joined = [np.concatenate(part) for part in zip(*segments, strict=True)]
     return StreamRecording._make([*joined, sizes[-1]])

@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist
 
 import sslviz
 from sslviz.data import Dataset
-from sslviz.data.drift import DRIFTING, ordered
+from sslviz.data.drift import DRIFTING, as_stream
 from sslviz.memo import stage
 from sslviz.recordings.stream import Stream, StreamRecording
 
@@ -94,4 +94,4 @@ def arrival_order(y: np.ndarray, order: str) -> np.ndarray:
     """The rows of a data set in order of arrival. A stage."""
     classes = tuple(map(str, range(y.max() + 1)))
     numbers = Dataset(np.arange(len(y))[:, None], y, "rows", "", classes)
-    return ordered(numbers, order).X[:, 0].astype(np.int64)
+    return as_stream(numbers, order).X[:, 0].astype(np.int64)

@@ -3,7 +3,7 @@ r"""Dictionary learning: write every row of X as a weighted sum of a few atoms.
     min_{A, D}  ‖X − A D‖² + λ‖A‖₁   with   ‖d‖ ≤ 1 for every atom (row of D)
 
 With D fixed this is a lasso for every row, scikit-learn's with alpha = λ/2; with A fixed, least
-squares in a ball. `learn_dictionary` alternates, batch by batch: better codes, then better atoms.
+squares in a ball. `dictionaries` alternates, batch by batch: better codes, then better atoms.
 
 Olshausen, Field. Emergence of simple-cell receptive field properties by learning a sparse code for
 natural images. Nature 1996.
@@ -12,7 +12,6 @@ Mairal, Bach, Ponce, Sapiro. Online dictionary learning for sparse coding. ICML 
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -145,19 +144,6 @@ def _end_of_pass(
 
 def _batches(n: int, size: int) -> list[slice]:
     return [slice(first, first + size) for first in range(0, n, size)]
-
-
-def learn_dictionary(
-    X: np.ndarray, start: np.ndarray, lam: float, *, max_iter: int = 50, tol: float = 1e-3
-) -> Dictionary:
-    """At most `max_iter` passes, until one gains less than the share `tol`; codes are exact."""
-    before = np.inf
-    for found in islice(dictionaries(X, start, lam), max_iter):
-        if before - found.objective <= tol * found.objective:
-            break
-        before = found.objective
-    A = sparse_codes(X, found.D, lam)
-    return Dictionary(found.D, A, _objective(np.asarray(X, np.float64), A, found.D, lam))
 
 
 def _objective(X: np.ndarray, A: np.ndarray, D: np.ndarray, lam: float) -> float:

@@ -32,7 +32,7 @@ class Chain(NamedTuple):
     seat: np.ndarray  # record of column j in the row being updated, -1 elsewhere
 
 
-class Links(NamedTuple):
+class ChainLinks(NamedTuple):
     """Every link is a record in two linked lists, one along its row and one along its column."""
 
     row: np.ndarray
@@ -114,7 +114,7 @@ def _linked_lists(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray) -> 
         np.zeros(n, np.bool_),
         np.full(n, -1, np.int32),
     )
-    links = Links(
+    links = ChainLinks(
         np.empty(room, np.int32),
         np.empty(room, np.int32),
         np.empty(room, np.float64),
@@ -131,7 +131,7 @@ def _linked_lists(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray) -> 
 
 
 @njit(cache=True, inline="always")
-def _add_link(i: int, j: int, value: float, chain: Chain, links: Links, at: int) -> None:
+def _add_link(i: int, j: int, value: float, chain: Chain, links: ChainLinks, at: int) -> None:
     links.row[at], links.col[at], links.value[at] = i, j, value
     links.next_in_row[at] = chain.first_in_row[i]
     links.next_in_col[at] = chain.first_in_col[j]
@@ -141,7 +141,7 @@ def _add_link(i: int, j: int, value: float, chain: Chain, links: Links, at: int)
 
 
 @njit(cache=True, inline="always")
-def _outflow(s: int, chain: Chain, links: Links, exits: np.ndarray) -> float:
+def _outflow(s: int, chain: Chain, links: ChainLinks, exits: np.ndarray) -> float:
     """q_s: the sum of all that leaves s."""
     q, at = exits[s], chain.first_in_row[s]
     while at != -1:
@@ -152,7 +152,7 @@ def _outflow(s: int, chain: Chain, links: Links, exits: np.ndarray) -> float:
 
 
 @njit(cache=True, inline="always")
-def _keep_row(s: int, q: float, chain: Chain, links: Links, rows: Rows, end: int) -> tuple:
+def _keep_row(s: int, q: float, chain: Chain, links: ChainLinks, rows: Rows, end: int) -> tuple:
     """Append the row of s, scaled, for the substitution."""
     at = chain.first_in_row[s]
     while at != -1:
@@ -169,7 +169,7 @@ def _keep_row(s: int, q: float, chain: Chain, links: Links, rows: Rows, end: int
 
 @njit(cache=True, inline="always")
 def _redirect(
-    i: int, p: float, chain: Chain, links: Links, count: int, rows: Rows, start: int, end: int
+    i: int, p: float, chain: Chain, links: ChainLinks, count: int, rows: Rows, start: int, end: int
 ) -> tuple:
     """Let i, which led to s with probability p, lead to where s leads: rows[start:end]."""
     chain.links_out[i] -= 1
@@ -191,7 +191,7 @@ def _redirect(
             links.value[chain.seat[j]] += flow
             continue
         if count == len(links.row):
-            links = Links(
+            links = ChainLinks(
                 _double_capacity(links.row),
                 _double_capacity(links.col),
                 _double_capacity(links.value),
@@ -213,7 +213,7 @@ def _double_capacity(a: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True)
-def _remaining_links(chain: Chain, links: Links, count: int) -> tuple:
+def _remaining_links(chain: Chain, links: ChainLinks, count: int) -> tuple:
     """Rows, columns and values of the links among the states not removed."""
     row, col = np.empty(count, np.int32), np.empty(count, np.int32)
     value, found = np.empty(count, np.float64), 0

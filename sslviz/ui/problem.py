@@ -11,7 +11,7 @@ import streamlit as st
 from sslviz import data, labels
 from sslviz.data import npz_files
 from sslviz.data.layout import layout
-from sslviz.data.sprites import sprite_sheets, tiles
+from sslviz.data.sprites import sheet_geometry, sprite_sheets
 from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.memo import stage
 from sslviz.params import Number, Param
@@ -232,4 +232,4 @@ def _thumbnails(dataset: data.Dataset) -> Thumbnails | None:
         return None
     images = memory().cache(sprite_sheets_of)(dataset.X, dataset.image_shape)
     urls = [publish(image, ".png") for image in images]
-    return Thumbnails(urls, *tiles(dataset.image_shape))
+    return Thumbnails(urls, *sheet_geometry(dataset.image_shape))

@@ -20,7 +20,7 @@ def plane(X, y) -> Dataset:
 
 
 def test_coordinates_are_thousandths_and_classes_have_no_gaps():
-    d = drawings.read(CROSS)
+    d = drawings.dataset_of_drawing(CROSS)
     assert d.X.dtype == np.float64 and d.y.dtype == np.int64 and d.X.shape == (12, 2)
     assert d.X[:2].tolist() == [[-1.5, 0], [-1.25, 0.01]] and d.y[:4].tolist() == [0, 1, 1, 0]
     assert d.classes == ("class 1", "class 2") and len(d.y) == 12
@@ -49,7 +49,7 @@ def test_coordinates_are_thousandths_and_classes_have_no_gaps():
 )
 def test_anything_else_is_refused_with_a_reason(sent, message):
     with pytest.raises(ValueError, match=message):
-        drawings.read(sent)
+        drawings.dataset_of_drawing(sent)
 
 
 def test_the_largest_drawing_is_stored_and_read_back(tmp_path, monkeypatch):
@@ -59,7 +59,7 @@ def test_the_largest_drawing_is_stored_and_read_back(tmp_path, monkeypatch):
     sent = rng.integers(
         np.negative(limits), [*limits[:2], 5], (drawings.MAX_POINTS, 3), endpoint=True
     )
-    name = uploads.store(drawings.read(sent.ravel().tolist()), "drawing")
+    name = uploads.store(drawings.dataset_of_drawing(sent.ravel().tolist()), "drawing")
     d = data.load(name)
     assert name.startswith("drawing-") and name not in data.names()
     np.testing.assert_array_equal(np.rint(d.X * drawings.UNIT), sent[:, :2])
@@ -104,5 +104,5 @@ def test_only_few_classes_of_a_plane_can_be_drawn():
 
 def test_every_shape_can_be_used_as_it_is():
     for name, shape in drawings.shapes().items():
-        d = drawings.read(shape)
+        d = drawings.dataset_of_drawing(shape)
         assert d.n_classes == 2 and 100 <= d.n_samples <= 300, name

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sslviz import data
-from sslviz.data.drift import DRIFTING, batches, coming_and_going, ordered, turning_moons
+from sslviz.data.drift import DRIFTING, as_stream, batches, coming_and_going, turning_moons
 
 every_stream = pytest.mark.parametrize("stream", DRIFTING.values(), ids=DRIFTING)
 
@@ -12,15 +12,15 @@ every_stream = pytest.mark.parametrize("stream", DRIFTING.values(), ids=DRIFTING
 @pytest.mark.parametrize("order", ["shuffled", "sorted", "as stored"])
 def test_an_order_changes_the_order_only(order: str) -> None:
     d = data.load("wine")
-    s = ordered(d, order, 3)
+    s = as_stream(d, order, 3)
     pairs = {(tuple(x), int(c)) for x, c in zip(d.X, d.y, strict=True)}
     assert pairs == {(tuple(x), int(c)) for x, c in zip(s.X, s.y, strict=True)}
     assert s.n_samples == d.n_samples and s.classes == d.classes
-    np.testing.assert_array_equal(s.X, ordered(d, order, 3).X)
+    np.testing.assert_array_equal(s.X, as_stream(d, order, 3).X)
     assert (np.diff(s.y) >= 0).all() == (order != "shuffled")
     assert np.array_equal(s.X, d.X) == (order == "as stored")
     with pytest.raises(ValueError, match="order='backwards'"):
-        ordered(d, "backwards")
+        as_stream(d, "backwards")
 
 
 def test_batches_are_the_whole_stream() -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from sslviz import data
-from sslviz.data.sprites import sprite_sheets, tiles
+from sslviz.data.sprites import sheet_geometry, sprite_sheets
 
 
 def opened(sheets):
@@ -29,7 +29,7 @@ def test_every_image_is_where_the_tiles_say(n):
     X = np.random.default_rng(n).integers(0, 256, (n, 6))
     X.flat[:2] = 0, 255  # then grey values are the numbers themselves
     pictures = opened(sprite_sheets(X, shape, **options))
-    tile = tiles(shape, **options)
+    tile = sheet_geometry(shape, **options)
     assert tile == (2, 3, 5, 12) and len(pictures) == -(-n // 12)
     for i in range(n):
         assert (cut(pictures, i, tile) == X[i].reshape(shape)).all()
@@ -46,7 +46,7 @@ def test_grey_values_span_the_whole_data_set():
 
 def test_real_digits_keep_their_grey_values():
     d = data.load("digits")
-    pictures, tile = opened(sprite_sheets(d.X, d.image_shape)), tiles(d.image_shape)
+    pictures, tile = opened(sprite_sheets(d.X, d.image_shape)), sheet_geometry(d.image_shape)
     for i in (0, 49, 50, 1796):
         grey = cut(pictures, i, tile)
         np.testing.assert_allclose(grey * (16 / 255), d.X[i].reshape(8, 8), atol=16 / 255 / 2)
@@ -58,7 +58,7 @@ def test_real_digits_keep_their_grey_values():
         (lambda: sprite_sheets(np.ones((3, 5)), (2, 2)), "are not images of 2 × 2"),
         (lambda: sprite_sheets(np.ones((0, 4)), (2, 2)), "are not images of 2 × 2"),
         (lambda: sprite_sheets(np.ones((3, 4)), (2, 2), columns=0), "columns=0"),
-        (lambda: tiles((2, 2), per_sheet=0), "per_sheet=0"),
+        (lambda: sheet_geometry((2, 2), per_sheet=0), "per_sheet=0"),
     ],
 )
 def test_invalid_images_are_refused(call, message):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from sslviz.experiments.runner import Run, run
+from sslviz.experiments.runner import TableRun, run
 from sslviz.experiments.table import Known, Row, Table, TableMethod
 from sslviz.labels import UNLABELLED
 
@@ -42,5 +42,5 @@ def tiny(*methods: TableMethod, rows: tuple[Row, ...] = (WINE,), **settings: Any
     return Table("tiny", "two constants", "nobody, 2020", rows, columns, **{"draws": 3} | settings)
 
 
-def quietly(table: Table, out: Path, **options: Any) -> Run:
+def quietly(table: Table, out: Path, **options: Any) -> TableRun:
     return run(table, out=out, stream=io.StringIO(), **options)

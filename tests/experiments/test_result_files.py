@@ -7,7 +7,7 @@ import pytest
 from experiments.majority import IRIS, WINE, always, fits, quietly, tiny
 
 from sslviz.experiments import result_files
-from sslviz.experiments.scoring import Result
+from sslviz.experiments.scoring import CellScore
 from sslviz.experiments.table import Cell
 
 
@@ -18,10 +18,10 @@ def _no_fits_yet():
 
 def test_a_file_holds_the_declaration_and_the_result(tmp_path):
     cell = Cell(WINE, always(1), 4)
-    result_files.write(tmp_path, cell, Result(0.25, 0.5, 0.1))
+    result_files.write(tmp_path, cell, CellScore(0.25, 0.5, 0.1))
     stored = json.loads((tmp_path / cell.file_name).read_text(encoding="utf-8"))
     assert stored["cell"]["seed"] == 4 and stored["cell"]["params"] == {"says": 1}
-    assert result_files.read(tmp_path, cell) == Result(0.25, 0.5, 0.1)
+    assert result_files.read(tmp_path, cell) == CellScore(0.25, 0.5, 0.1)
     assert result_files.read(tmp_path, cell._replace(seed=5)) is None
 
 

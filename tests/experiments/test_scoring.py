@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClusterMixin
 
 from sslviz.experiments.sampling import Sample
 from sslviz.experiments.scoring import evaluate
@@ -14,7 +14,7 @@ from sslviz.metrics import clustering_accuracy
 from sslviz.nearest_label import NearestLabel
 
 
-class Blocks(BaseEstimator):
+class Blocks(ClusterMixin, BaseEstimator):
     """A clustering by the sign of the first coordinate."""
 
     def __init__(self, n_clusters):

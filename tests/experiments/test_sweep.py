@@ -6,7 +6,7 @@ import pytest
 
 from sslviz.experiments import result_files, sweep
 from sslviz.experiments.runner import FAILED, run
-from sslviz.experiments.scoring import Result
+from sslviz.experiments.scoring import CellScore
 
 
 def test_a_sweep_has_every_method_set_and_number_of_labels():
@@ -42,7 +42,7 @@ def test_a_sweep_that_leaves_nothing_to_judge_fails_and_stores_nothing(tmp_path)
     table = sweep.sweep(["SDA"], ["iris"], [1000], seeds=1)
     (cell,) = table.cells(1)
     result_files.write(
-        tmp_path, cell, Result(float("nan"), float("nan"), 0.1)
+        tmp_path, cell, CellScore(float("nan"), float("nan"), 0.1)
     )  # by an older version
     done = run(table, out=tmp_path, stream=io.StringIO())
     assert done.status == FAILED and not done.found

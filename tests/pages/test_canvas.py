@@ -38,7 +38,7 @@ def test_a_drawing_is_chosen_and_takes_the_place_of_the_one_before():
 
 
 def test_a_page_draws_it_and_its_code_runs(capsys):
-    name = uploads.store(drawings.read(SHAPES["spirals"]), "drawing")
+    name = uploads.store(drawings.dataset_of_drawing(SHAPES["spirals"]), "drawing")
     app = opened("propagation", data=name)
     assert fine(app) and any("Drawn by hand. Shown: 240 points" in c.value for c in app.caption)
     exec(app.code[-1].value, {})

@@ -19,7 +19,7 @@ from sslviz import (
     RobustLabelPrediction,
     data,
 )
-from sslviz.data.drift import ordered, turning_moons
+from sslviz.data.drift import as_stream, turning_moons
 from sslviz.labels import hide
 
 VARIANTS = [
@@ -208,7 +208,7 @@ def test_it_follows_classes_that_turn_where_the_first_labels_cannot(every: int) 
 
 
 def test_the_own_node_answers_better_than_a_collapsed_cover_on_images(real: Callable) -> None:
-    d = ordered(real("usps_11000", n_samples=500), "shuffled", 0)
+    d = as_stream(real("usps_11000", n_samples=500), "shuffled", 0)
     y = hide(d.y, per_class=10, random_state=0)
     late = np.flatnonzero(y == -1)[-200:]  # the cover has collapsed by then
     right = {

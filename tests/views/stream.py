@@ -10,7 +10,7 @@ from sslviz.params import params_of
 from sslviz.recordings.stream import StreamRun
 from sslviz.ui.stream.map_view import arrival_map, map_caption
 from sslviz.ui.stream.result import StreamResult, centroids_by_features, labels_in_hindsight
-from sslviz.ui.stream.sidebar import Choice, stream_methods
+from sslviz.ui.stream.sidebar import StreamChoice, stream_methods
 from sslviz.ui.stream.source import drifting_source, set_source
 from sslviz.ui.stream.views import BESIDE_MAP, NUMBERS, VIEWS
 from sslviz.ui.views import View
@@ -24,7 +24,7 @@ def cases() -> Iterator[tuple]:
     usual = {p.name: p.default for p in params_of(widest)} | {"capacity": 12}
     moons = drifting_source("turning_moons", {"n_samples": 200}, 2, memory)
     iris = set_source(problem("iris"), "sorted", memory)
-    first = Choice(0, 0, 60, usual, "QLP", ("2R", "R"), True, 4, 50)
+    first = StreamChoice(0, 0, 60, usual, "QLP", ("2R", "R"), True, 4, 50)
     for source, choice in (
         (moons, first),
         (moons, replace(first, every=10, noise=5, balls=(), shown="QRLP", window=None)),

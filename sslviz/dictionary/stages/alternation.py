@@ -61,7 +61,7 @@ class Round(NamedTuple):
         return tuple(map(to_numpy, (self.D, self.A, self.W, self.b, self.F)))
 
 
-class Start(NamedTuple):
+class InitialDictionary(NamedTuple):
     """The state before the first round, as in `Round`."""
 
     D: np.ndarray
@@ -90,7 +90,7 @@ def first_atoms(target: np.ndarray, count: int, rng: np.random.RandomState) -> n
 @stage("first codes")
 def initial_state(
     X: np.ndarray, target: np.ndarray, atoms: np.ndarray, *, lam: float, gamma: float, mu: float
-) -> Start:
+) -> InitialDictionary:
     """Points as atoms, plain sparse codes, and a ridge classifier of the labelled ones."""
     X = np.asarray(X, np.float64)
     D = unit_atoms(X[atoms])
@@ -100,7 +100,7 @@ def initial_state(
     T = torch.as_tensor(Y)
     active = ActiveSquares(torch.ones_like(T), T, 0.0)
     W, b = fit_classifier(torch.as_tensor(A[given]), active, gamma, mu)
-    return Start(D, A, to_numpy(W), to_numpy(b))
+    return InitialDictionary(D, A, to_numpy(W), to_numpy(b))
 
 
 def rounds(
@@ -108,7 +108,7 @@ def rounds(
     target: np.ndarray,
     *,
     L: sparse.csr_array | None,
-    start: Start,
+    start: InitialDictionary,
     lam: float,
     beta: float,
     gamma: float,

@@ -9,10 +9,12 @@ variant tried reaches the paper's 0.81 on BCI with 100 labels.
 from sslviz.experiments.table import NEAREST_LABEL, Known, Row, Table, TableMethod
 
 SETTINGS = {"n_components": 1, "kernel": "rbf", "sigma": "0.5 median"}
-SOFT = "SSRL-PL"
+SSRL_PL = "SSRL-PL"
 
 METHODS = (
-    TableMethod(SOFT, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}),
+    TableMethod(
+        SSRL_PL, "sslviz:SSRLPL", SETTINGS | {"n_neighbors": 5, "sigma_labels": "0.2 median"}
+    ),
     TableMethod("labelled only", "sslviz:SSRLPL", SETTINGS | {"labels": "labelled"}),
     TableMethod("1-NN", NEAREST_LABEL),
     TableMethod("LDA", "sslviz:LabelledLDA", {"ridge": 0.1}),
@@ -24,8 +26,8 @@ def _row(title: str, dataset: str, split: str, paper: Known, reference: float) -
         f"{title} ({split})",
         dataset,
         split=split,
-        paper={SOFT: paper},
-        reference={SOFT: Known(reference)},
+        paper={SSRL_PL: paper},
+        reference={SSRL_PL: Known(reference)},
     )
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
-from sslviz.figures.maps.image_grid import Tiles, add_frame, bare_figure, hover_layer
-from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_colours
+from sslviz.figures.maps.image_grid import TileGrid, add_frame, bare_figure, hover_layer
+from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
 
 BAR_COLOUR = "#6B7785"  # readable on the colours of all classes, light and dark
 
@@ -25,12 +25,12 @@ def profile_wall(
 ) -> go.Figure:
     """Vectors (m, d) as bars in tiles, one bar per feature, each tile with its own scale."""
     count, d = profiles[0].shape
-    tiles = Tiles(count, columns)
+    tiles = TileGrid(count, columns)
     fig = bare_figure(uirevision)
     x, y = np.arange(tiles.columns + 1), np.arange(tiles.rows + 1)
-    colours = [css_of(c) for c in class_colours(n_classes)]
+    colours = [css(c) for c in class_colours(n_classes)]
     grounds = [_backgrounds(s, tiles) for s in tile_classes]
-    scale = _steps([BACKDROP, *colours])
+    scale = _steps([PALE, *colours])
     hover_layer(fig, tiles, list(range(count)), facts, x, y)
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
     fig.data[0].update(ground | {"xgap": 3, "ygap": 3})
@@ -80,12 +80,12 @@ def arrow_map(
     still = [points] * len(names)
     marker = {"size": 5, **mixed_colours(F, colours), "line": {"width": 0}, "opacity": 0.5}
     film.add(still, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
-    line = {"color": BACKDROP, "width": 2}
+    line = {"color": PALE, "width": 2}
     film.add(
         [_spokes(e) for e in ends], mode="lines", line=line, hoverinfo="skip", showlegend=False
     )
     hues = np.vstack([colours, [140, 140, 140]])  # the last for NOBODY
-    tips = [{"marker": {"color": [css_of(hues[c]) for c in s]}} for s in tile_classes]
+    tips = [{"marker": {"color": [css(hues[c]) for c in s]}} for s in tile_classes]
     tip = {"size": 11, "symbol": "circle", "line": {"width": 1.5, "color": "#10151C"}}
     tip_data: dict[str, Any] = {
         "customdata": np.arange(len(atoms[0])),
@@ -108,11 +108,11 @@ def _steps(colours: list[str]) -> list[list[Any]]:
     return [[i / last, colour] for i, colour in enumerate(colours)]
 
 
-def _backgrounds(tile_classes: np.ndarray, tiles: Tiles) -> list[list[Any]]:
+def _backgrounds(tile_classes: np.ndarray, tiles: TileGrid) -> list[list[Any]]:
     return tiles.in_rows([int(s) + 1 for s in tile_classes])
 
 
-def _stairs(values: np.ndarray, tiles: Tiles) -> tuple[np.ndarray, np.ndarray]:
+def _stairs(values: np.ndarray, tiles: TileGrid) -> tuple[np.ndarray, np.ndarray]:
     """Outlines of bars, NaN between tiles: x and y (m · (4 d + 1),)."""
     count, d = values.shape
     most = np.abs(values).max(axis=1, keepdims=True)

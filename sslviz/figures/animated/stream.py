@@ -89,7 +89,7 @@ def stream_map(
         _merges(points, stream_frames),
         _centroids(points, stream_frames, colours, names),
         _recent(points, stream_frames, predicted, colours, names),
-        *_given(points, stream_frames, given, colours, names),
+        *_label_layers(points, stream_frames, given, colours, names),
     ]
     for trace, changes in layers:
         trace.update({key: value for key, value in changes[-1].items() if key != "type"})
@@ -227,7 +227,7 @@ def _recent(
                   hovertemplate=template), changes  # fmt: skip
 
 
-def _given(
+def _label_layers(
     points: np.ndarray,
     stream_frames: list[StreamFrame],
     given: np.ndarray,

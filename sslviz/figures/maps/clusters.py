@@ -3,19 +3,24 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.charts.basic import small_chart
-from sslviz.figures.maps.decision_field import ends, ground, margins_over_runner_up, shades
-from sslviz.figures.maps.hubs import hub_sizes, hub_symbol
-from sslviz.figures.maps.points import add_colour_key, add_rings, hover_template, marker_size
+from sslviz.figures.charts.basic import small
+from sslviz.figures.maps.decision_field import (
+    background_shades,
+    ends,
+    ground,
+    margins_over_runner_up,
+)
+from sslviz.figures.maps.hubs import star, star_size
+from sslviz.figures.maps.points import add_key, add_rings, hover, size_for
 from sslviz.figures.theme import (
     ACCENT,
-    BACKDROP,
-    HUB_COLOUR,
+    HUB,
     INK,
     OKABE_ITO,
+    PALE,
     PAPER,
+    blank,
     class_colours,
-    empty_map,
     mixed_colours,
     scatter,
 )
@@ -37,8 +42,8 @@ def cluster_map(
     x (a) and y (b). The first trace holds all points in order, the second, if there is one, the
     background.
     """
-    fig = empty_map(uirevision, points.shape[1])
-    marker = {"size": marker_size(len(points)), **mixed_colours(F, class_colours(len(names)))}
+    fig = blank(uirevision, points.shape[1])
+    marker = {"size": size_for(len(points)), **mixed_colours(F, class_colours(len(names)))}
     fig.add_trace(
         scatter(
             points,
@@ -46,7 +51,7 @@ def cluster_map(
             name="points",
             customdata=np.arange(len(points)),
             text=facts,
-            hovertemplate=hover_template(facts),
+            hovertemplate=hover(facts),
             marker={**marker, "line": {"width": 0.7 if field else 0}},
             meta=PAPER,  # rims set points off from a background of their own colour
             showlegend=False,
@@ -58,8 +63,8 @@ def cluster_map(
         fig.update_xaxes(range=ends(x))
         fig.update_yaxes(range=ends(y))
     if wrong is not None:
-        add_rings(fig, points, wrong, "mistakes", ACCENT, marker_size(len(points)) + 5)
-    add_colour_key(fig, names, bool((F.sum(axis=1) == 0).any()))
+        add_rings(fig, points, wrong, "mistakes", ACCENT, size_for(len(points)) + 5)
+    add_key(fig, names, bool((F.sum(axis=1) == 0).any()))
     return fig
 
 
@@ -67,7 +72,7 @@ def region_shades(probabilities: np.ndarray) -> np.ndarray:
     """(b, a) colour numbers of the background: pale where no class of (b, a, K) leads much."""
     b, a, K = probabilities.shape
     margins = margins_over_runner_up(probabilities.reshape(-1, K))
-    return shades(margins.reshape(b, a, K), 1.0)
+    return background_shades(margins.reshape(b, a, K), 1.0)
 
 
 def add_cluster_frames(
@@ -94,7 +99,7 @@ def add_hubs(
 ) -> None:
     """Hubs as stars coloured by their probabilities Q (h, K), sized by `degree` (n,)."""
     scale = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide points
-    size = np.maximum(0.8 * scale * hub_sizes(degree[hubs], degree.max(), len(points)), 5)
+    size = np.maximum(0.8 * scale * star_size(degree[hubs], degree.max(), len(points)), 5)
     fig.add_trace(
         scatter(
             points[hubs],
@@ -102,10 +107,10 @@ def add_hubs(
             name="hubs",
             customdata=hubs,
             text=[facts[i] for i in hubs] if facts else None,
-            hovertemplate=hover_template(facts),
+            hovertemplate=hover(facts),
             marker={
                 "size": size,
-                "symbol": hub_symbol(points.shape[1]),
+                "symbol": star(points.shape[1]),
                 **mixed_colours(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
                 "line": {"width": 0.6 * scale},  # a rim must not hide the colour
@@ -114,12 +119,7 @@ def add_hubs(
             showlegend=False,
         )
     )
-    marker = {
-        "size": 12,
-        "symbol": hub_symbol(points.shape[1]),
-        "color": BACKDROP,
-        "line": {"width": 1},
-    }
+    marker = {"size": 12, "symbol": star(points.shape[1]), "color": PALE, "line": {"width": 1}}
     legend = {"name": "hubs", "marker": marker, "meta": INK, "hoverinfo": "skip"}
     fig.add_trace(scatter(np.full((1, points.shape[1]), np.nan), mode="markers", **legend))
 
@@ -127,10 +127,8 @@ def add_hubs(
 def spectrum_bars(values: np.ndarray, components: int, clusters: int) -> go.Figure:
     """Eigenvalues, largest first: one per connected component, the other leading ones, the rest."""
     place = np.arange(1, len(values) + 1)
-    colours = np.where(
-        place <= components, HUB_COLOUR, np.where(place <= clusters, OKABE_ITO[0], BACKDROP)
-    )
-    fig = small_chart("eigenvalues, largest first", "").update_layout(bargap=0.15)
+    colours = np.where(place <= components, HUB, np.where(place <= clusters, OKABE_ITO[0], PALE))
+    fig = small("eigenvalues, largest first", "").update_layout(bargap=0.15)
     fig.add_bar(
         x=place,
         y=values,
@@ -156,13 +154,13 @@ def degree_against_density(
     rank = (np.argsort(np.argsort(density, kind="stable"), kind="stable") + 0.5) / len(density)
     spread = degree + 0.6 * (np.random.default_rng(0).random(len(degree)) - 0.5)
     at = np.stack([rank, spread], axis=1)
-    fig = small_chart("density: lowest → highest", "degree")
+    fig = small("density: lowest → highest", "degree")
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
     fig.update_layout(showlegend=True, legend=legend)
     fig.update_xaxes(tickformat=".0%", range=[-0.02, 1.02])
     parts = (
-        ("others", ~chosen, {"color": BACKDROP, "size": 4}),
-        ("hubs", chosen, {"color": HUB_COLOUR, "size": 5}),
+        ("others", ~chosen, {"color": PALE, "size": 4}),
+        ("hubs", chosen, {"color": HUB, "size": 5}),
         (
             "outliers among hubs",
             chosen & outliers,
@@ -186,7 +184,7 @@ def space_map(
     uirevision: str = "space",
 ) -> go.Figure:
     """Coordinates E (m, 2 or 3) in the colours of F (m, K); `centres` (C, 2 or 3) are crosses."""
-    fig = empty_map(uirevision, E.shape[1])
+    fig = blank(uirevision, E.shape[1])
     if E.shape[1] == 3:  # clusters lie in corners of the cube, which a nearer camera cuts off
         fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
     colours = mixed_colours(F, class_colours(F.shape[1]))
@@ -196,8 +194,8 @@ def space_map(
             mode="markers",
             name="points",
             customdata=ids,
-            hovertemplate=hover_template(None),
-            marker={"size": marker_size(len(E)) + 1, **colours, "line": {"width": 0}},
+            hovertemplate=hover(None),
+            marker={"size": size_for(len(E)) + 1, **colours, "line": {"width": 0}},
             showlegend=False,
         )
     )

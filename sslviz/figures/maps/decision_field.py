@@ -32,7 +32,7 @@ def margins_over_runner_up(scores: np.ndarray) -> np.ndarray:
     return scores - np.where(scores == best, second, best)
 
 
-def shades(lead: np.ndarray, full: float) -> np.ndarray:
+def background_shades(lead: np.ndarray, full: float) -> np.ndarray:
     """Colour numbers of the background: winner and shade; without a winner the transparent one.
 
     `full` is the lead from which on a class has its full colour.
@@ -180,7 +180,7 @@ def field_map(
             fig.data[-1].marker.symbol = "diamond-open"
     if cells is not None:
         lead, x, y = cells
-        fig.add_trace(ground(shades(lead, full), x, y, len(classes)))
+        fig.add_trace(ground(background_shades(lead, full), x, y, len(classes)))
         if lines:
             fig.add_traces(boundaries(lead, x, y, margin))
         fig.update_xaxes(range=ends(x))

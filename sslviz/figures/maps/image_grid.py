@@ -17,12 +17,12 @@ ZERO_INK, LARGEST_INK, RIM_COLOURS = (
     200,
     54,
 )  # values 0 … 200 are ink; after them come the colours of rims
-NOBODY = -1  # a tile of no class
-FREE = -2  # no tile at all
+NO_CLASS = -1  # a tile of no class
+NO_TILE = -2  # no tile at all
 MARGIN = 4  # pixels around a grid
 
 
-class Tiles(NamedTuple):
+class TileGrid(NamedTuple):
     """Positions of the tiles of a grid: `columns` in a row, in reading order."""
 
     size: int
@@ -42,10 +42,10 @@ class Tiles(NamedTuple):
         return tile % self.columns, tile // self.columns
 
 
-def tiles_for(count: int, shape: tuple[float, float], wide: float = 1.6) -> Tiles:
+def tile_grid(count: int, shape: tuple[float, float], wide: float = 1.6) -> TileGrid:
     """Columns so that a grid of tiles (height, width) is `wide` times as wide as high."""
     columns = round(float(np.sqrt(count * wide * shape[0] / shape[1])))
-    return Tiles(count, int(np.clip(columns, 1, count)))
+    return TileGrid(count, int(np.clip(columns, 1, count)))
 
 
 def image_wall(
@@ -71,7 +71,7 @@ def image_wall(
     that reports `clicked` has a frame.
     """
     count, (height, width) = len(images[0]), shape
-    tiles, ids = Tiles(count, columns), list(range(count)) if ids is None else ids
+    tiles, ids = TileGrid(count, columns), list(range(count)) if ids is None else ids
     rim = max(1, round(max(shape) / 14))
     head = round(0.42 * height) if titles else 0
     pitch = (height + 3 * rim + head, width + 3 * rim)
@@ -119,7 +119,7 @@ def _wall(
     values: np.ndarray,
     shape: tuple[int, int],
     tile_classes: np.ndarray,
-    tiles: Tiles,
+    tiles: TileGrid,
     rim: int,
     head: int,
     together: int,
@@ -136,9 +136,9 @@ def _wall(
     top = head + rim // 2
     box = places[:count, top : top + height + 2 * rim, rim // 2 : rim // 2 + width + 2 * rim]
     box[:] = (
-        nothing + 1 + np.where(tile_classes == NOBODY, 0, 1 + tile_classes % (RIM_COLOURS - 3))
+        nothing + 1 + np.where(tile_classes == NO_CLASS, 0, 1 + tile_classes % (RIM_COLOURS - 3))
     )[:, None, None]
-    box[tile_classes == FREE] = nothing
+    box[tile_classes == NO_TILE] = nothing
     inked = np.rint(ZERO_INK + ink * (LARGEST_INK - ZERO_INK)).reshape(count, height, width)
     box[:, rim : rim + height, rim : rim + width] = inked
     grid = places.reshape(tiles.rows, tiles.columns, *places.shape[1:]).swapaxes(1, 2)
@@ -184,7 +184,7 @@ def shape_of(fig: go.Figure) -> float | None:
 
 def hover_layer(
     fig: go.Figure,
-    tiles: Tiles,
+    tiles: TileGrid,
     ids: list[int | None],
     facts: list[str] | None,
     x: np.ndarray,

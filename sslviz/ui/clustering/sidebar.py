@@ -45,7 +45,7 @@ def choose_clusterer(problem: Problem) -> Any:
     names = [p.name for p in params_of(Method) if p.name != "n_clusters"]
     own = tuple(n for n in names if n not in (*HUB_PARAMETERS, "hidden"))
     if issubclass(Method, HubBased) and not own:
-        return _built(
+        return _estimator(
             Method, values | choose_parameters(Method, prefix="SGSC", only=HUB_PARAMETERS)
         )
     values |= choose_parameters(Method, only=own)
@@ -54,10 +54,10 @@ def choose_clusterer(problem: Problem) -> Any:
     if issubclass(Method, HubBased):
         with st.expander("Hubs"):
             values |= choose_parameters(Method, prefix="SGSC", only=HUB_PARAMETERS)
-    return _built(Method, values)
+    return _estimator(Method, values)
 
 
-def _built(Method: Any, values: dict[str, Any]) -> Any:
+def _estimator(Method: Any, values: dict[str, Any]) -> Any:
     seed = st.slider(
         "Random seed",
         0,

@@ -59,12 +59,12 @@ def _choose_settings(Method: Any, n_classes: int) -> dict[str, Any]:
         st.caption(f"The page *{PAGE_BY_NAME[Method.page_name()].title}* shows what they do.")
         wide = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
         key = f"compare.{Method.__name__}.{n_classes}"
-        values = {p.name: choose_parameter(_widened(p, n_classes), key) for p in wide}
+        values = {p.name: choose_parameter(_with_more_dimensions(p, n_classes), key) for p in wide}
         names = tuple(p.name for p in params_of(Method) if p not in wide)
         return values | choose_parameters(Method, only=names)
 
 
-def _widened(p: Param, n_classes: int) -> Param:
+def _with_more_dimensions(p: Param, n_classes: int) -> Param:
     """C − 1 dimensions by default, at least two, at most what the slider has."""
     assert isinstance(p.spec, Number)
     return p._replace(default=min(max(2, n_classes - 1), int(p.spec.shown[1])))

@@ -46,7 +46,7 @@ def offer_dataset(dataset: Dataset) -> None:
 
 def use_drawing(sent: object) -> None:
     """Make a data set of a drawing and choose it; it replaces the drawing before."""
-    name = uploads.store(drawings.read(sent), "drawing")
+    name = uploads.store(drawings.dataset_of_drawing(sent), "drawing")
     own_sets.add_own_set(name, instead_of=LAST_DRAWING.get())
     LAST_DRAWING.set(name)
 

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
-from sslviz.figures.maps.image_grid import image_wall, tiles_for
-from sslviz.figures.maps.points import add_links, class_map, class_map_frames
+from sslviz.figures.maps.image_grid import image_wall, tile_grid
+from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
 from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.recordings.dictionary import dominant_classes
 from sslviz.ui.dictionary.result import DictionaryResult
@@ -46,11 +46,11 @@ def atom_grid(r: DictionaryResult) -> go.Figure:
         "uirevision": f"{r.problem.dataset.name}:{len(D[0])}",
     }
     if shape is not None:
-        columns = tiles_for(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
+        columns = tile_grid(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
         return image_wall(D, shape, classes, n_classes, names, columns=columns, **more)
     if r.X.shape[1] in (2, 3):
         return arrow_map(D, r.X, film.P[-1], classes, names, **more)
-    columns = tiles_for(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
+    columns = tile_grid(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
     return profile_wall(D, classes, n_classes, names, columns=columns, **more)
 
 
@@ -71,7 +71,7 @@ def atom_grid_caption(r: DictionaryResult) -> str:
 def prediction_map(r: DictionaryResult) -> go.Figure:
     """All points in the colours of their class probabilities, round by round, and the graph
     neighbours of the selected one."""
-    fig = class_map(
+    fig = opinion_map(
         r.places,
         r.F,
         r.y,
@@ -83,7 +83,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     film, dimensions = r.recording, r.places.shape[1]
     kept = film.some(FRAMES_BESIDE)
     names = moment_names(film.moments[kept])
-    fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
+    fig.frames = opinion_frames(list(film.P[kept]), names, len(r.classes), dimensions)
     _add_in_links(fig, r.places, r.point, r.in_links[0])
     neighbours, weights = r.explanation.neighbours, np.abs(r.explanation.weights)
     add_links(fig, r.places, r.point, neighbours, weights)

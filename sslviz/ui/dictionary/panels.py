@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from sslviz.figures.charts.codes import code_bars, profile_pair, signed_bars
-from sslviz.figures.maps.image_grid import FREE, image_wall
-from sslviz.figures.theme import class_colours, css_of
+from sslviz.figures.maps.image_grid import NO_TILE, image_wall
+from sslviz.figures.theme import class_colours, css
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View, show_view
@@ -84,7 +84,7 @@ def code_images(r: DictionaryResult) -> go.Figure:
     return image_wall(
         [np.vstack([*parts, r.recording.D[-1][heaviest]])],
         r.image_shape or (1, 1),
-        [np.concatenate([[FREE] * 3, r.atom_classes[heaviest]]).astype(int)],
+        [np.concatenate([[NO_TILE] * 3, r.atom_classes[heaviest]]).astype(int)],
         len(r.classes),
         [""],
         columns=8,
@@ -145,7 +145,7 @@ def neighbours_caption(r: DictionaryResult) -> str:
 
 
 def _class_weights(r: DictionaryResult) -> go.Figure:
-    colours = [css_of(c) for c in class_colours(len(r.classes))]
+    colours = [css(c) for c in class_colours(len(r.classes))]
     return signed_bars(r.model.coef_[:, r.atom], list(r.classes), "weight", colours)
 
 

@@ -31,7 +31,7 @@ USUAL_ATOMS = {"images": 80, "table": 12, "places": 12}
 
 
 @dataclass(frozen=True)
-class Choice:
+class DictionaryChoice:
     """What the sidebar says."""
 
     Method: Any
@@ -60,7 +60,7 @@ def kind_of(dataset: Dataset) -> str:
     return "places" if dataset.n_features in (2, 3) else "table"
 
 
-def choose_learning(dataset: Dataset) -> Choice:
+def choose_learning(dataset: Dataset) -> DictionaryChoice:
     """Draw the controls of the page."""
     methods = {
         m.title: m for m in sslviz.METHODS if m.family == "dictionary" and issubclass(m, Steps)
@@ -80,7 +80,9 @@ def choose_learning(dataset: Dataset) -> Choice:
         "start). Other data, labels or numbers of atoms always start again.",
     )
     others = {title: m for title, m in methods.items() if m is not Method}
-    return Choice(Method, settings, choose_other(others), steps, noise, warm, choose_mistakes())
+    return DictionaryChoice(
+        Method, settings, choose_other(others), steps, noise, warm, choose_mistakes()
+    )
 
 
 def choose_settings(Method: Any, kind: str) -> dict[str, Any]:

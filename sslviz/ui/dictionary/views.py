@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.data.dataset import stratified
-from sslviz.figures.charts.basic import share_curves
+from sslviz.data.dataset import stratified_order
+from sslviz.figures.charts.basic import lines
 from sslviz.figures.charts.codes import CLASSES_DRAWN, code_map, margin_rows, term_lines
 from sslviz.recordings.dictionary import active_share, unlike_neighbours
 from sslviz.ui.dictionary.map_view import (
@@ -63,7 +63,7 @@ def code_heat_map(r: DictionaryResult) -> go.Figure:
 
 def _columns(r: DictionaryResult) -> np.ndarray:
     return np.union1d(
-        stratified(r.truth, 0)[:COLUMNS_SHOWN], np.array([] if r.beside else [r.point], int)
+        stratified_order(r.truth, 0)[:COLUMNS_SHOWN], np.array([] if r.beside else [r.point], int)
     )
 
 
@@ -153,9 +153,9 @@ VIEWS = (
          objective_caption, when=lambda r: len(r.recording.terms) > 0, height=CHART_HEIGHT,
          otherwise="After the first round."),
     View("dictionary_opinions", "Confidence and accuracy",
-         lambda r: share_curves(r.recording.moments, _confidence(r), "round", ""),
-         confidence_caption, when=lambda r: r.hidden.any(), height=CHART_HEIGHT,
-         otherwise="Every label is given: nothing is predicted."),
+         lambda r: lines(r.recording.moments, _confidence(r), "round", ""), confidence_caption,
+         when=lambda r: r.hidden.any(), otherwise="Every label is given: nothing is predicted.",
+         height=CHART_HEIGHT),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from sslviz.abilities import Witness
-from sslviz.data.dataset import stratified
+from sslviz.data.dataset import stratified_order
 from sslviz.experiments import embedding_evaluation
 from sslviz.figures.maps.small_multiples import (
     direction_images,
@@ -115,7 +115,7 @@ def show_similarity(F: np.ndarray, problem: Problem) -> None:
     """YYᵀ over a sample of the points that have soft labels."""
     truth, names = problem.dataset.y, problem.dataset.classes
     followed = np.flatnonzero(F.any(axis=1))
-    chosen = followed[stratified(truth[followed], 0)[:MATRIX_POINTS]]
+    chosen = followed[stratified_order(truth[followed], 0)[:MATRIX_POINTS]]
     fig = similarity_matrix(F, truth, names, chosen)
     left, right = st.columns([3, 2], vertical_alignment="center")
     with left:
@@ -139,7 +139,9 @@ def show_fields(model: Any, problem: Problem) -> None:
     fields = model.witness(places).reshape(GRID_SIDE, GRID_SIDE, -1)
     names = tuple(problem.dataset.classes[c] for c in model.classes_)
     given = np.where(problem.y < 0, -1, np.searchsorted(model.classes_, problem.y))
-    some = np.union1d(stratified(problem.dataset.y, 0)[:MAP_POINTS], np.flatnonzero(given >= 0))
+    some = np.union1d(
+        stratified_order(problem.dataset.y, 0)[:MAP_POINTS], np.flatnonzero(given >= 0)
+    )
     fig = field_panels(fields, x, y, X[some], given[some], names)
     show_figure(fig, key="embedding_fields", height=300 * -(-min(len(names), 12) // 3), tools=False)
     st.caption(
@@ -203,7 +205,7 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
     """
     truth, names, y = problem.dataset.y, problem.dataset.classes, problem.y
     point = problem.point
-    chosen = np.union1d(stratified(truth, 0)[:MAP_POINTS], np.flatnonzero(y >= 0))
+    chosen = np.union1d(stratified_order(truth, 0)[:MAP_POINTS], np.flatnonzero(y >= 0))
     if point is not None:
         chosen = np.union1d(chosen, [point])
     facts = [f"point {i} · true class {names[t]}" for i, t in enumerate(truth)]

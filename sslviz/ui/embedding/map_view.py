@@ -3,7 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.maps.points import add_links, class_map
+from sslviz.abilities import Witness
+from sslviz.figures.maps.points import add_links, opinion_map
 from sslviz.figures.maps.strips import add_ridges, strip_places
 from sslviz.ui.embedding.result import EmbeddingResult
 
@@ -31,7 +32,7 @@ def data_map(r: EmbeddingResult) -> go.Figure:
 
 def _points(r: EmbeddingResult, places: np.ndarray, view: str) -> go.Figure:
     wrong = ~r.right & r.hidden if r.look.mistakes else None
-    return class_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
+    return opinion_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
 
 
 def _with_links(fig: go.Figure, r: EmbeddingResult, places: np.ndarray) -> go.Figure:
@@ -63,12 +64,12 @@ def map_caption(r: EmbeddingResult) -> str:
 
 def dimension_note(r: EmbeddingResult) -> str:
     """What a reader must know of the number of dimensions and the labels used."""
-    supervised = hasattr(r.model, "complete")  # whose directions come from classes alone
+    by_classes = isinstance(r.model, Witness)  # classes determine all directions
     if r.all_labels:
         return (
             "Learned from **all** labels, the hidden ones too: an upper bound, not a fair result."
         )
-    if supervised and len(r.model.classes_) == 2 and r.dimensions == 1:
+    if by_classes and len(r.model.classes_) == 2 and r.dimensions == 1:
         place = " in the feature space of the kernel" if r.model.kernel == "rbf" else ""
         return (
             "Two classes determine one direction: the embedding is **exactly the projection on the "
@@ -78,6 +79,6 @@ def dimension_note(r: EmbeddingResult) -> str:
         more = " “Further dimensions: pca” under *More* adds principal components."
         return (
             f"{r.dimensions_asked} dimensions are asked for, but there are only {r.dimensions}."
-            + (more if supervised else "")
+            + (more if by_classes else "")
         )
     return ""

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from sslviz.ui.inductive.sidebar import Choice
+from sslviz.ui.inductive.sidebar import InductiveChoice
 from sslviz.ui.problem import Problem
 
 SECONDS_UNASKED = 5.0  # a longer fit is started on demand only
 
 
-def stop_if_slow(choice: Choice, problem: Problem) -> None:
+def stop_if_slow(choice: InductiveChoice, problem: Problem) -> None:
     """Say how long the fit takes and stop, unless the visitor wants it all the same."""
     n, d = problem.dataset.X.shape
     linear = choice.parameters.get("kernel") == "linear"  # no matrix of all pairs

@@ -16,7 +16,7 @@ from sslviz.ui.inductive.result import (
     mixture_result,
     relabel,
 )
-from sslviz.ui.inductive.sidebar import Choice
+from sslviz.ui.inductive.sidebar import InductiveChoice
 from sslviz.ui.problem import Problem
 from sslviz.ui.runs import start_run
 from sslviz.ui.state.slots import S3VM_RUN
@@ -26,7 +26,7 @@ from sslviz.ui.state.slots import S3VM_RUN
 class Fit:
     """A chosen method on a problem; `run` takes its steps, where these are watched."""
 
-    choice: Choice
+    choice: InductiveChoice
     problem: Problem
     look: InductiveLook
     memory: Any

@@ -14,7 +14,7 @@ def decision_map(r: InductiveResult) -> go.Figure:
     mistakes = r.look.rings == "mistakes"
     fig = field_map(
         r.problem.points,
-        _shown(r, r.F),
+        _point_colours(r, r.F),
         r.y,
         r.classes,
         cells=None if r.leads is None or r.plane is None else (r.leads, r.plane.x, r.plane.y),
@@ -32,7 +32,7 @@ def decision_map(r: InductiveResult) -> go.Figure:
         component_frames(
             fig,
             [f"step {i}" for i in r.recording.iterations],
-            [_shown(r, F) for F in r.recording.F],
+            [_point_colours(r, F) for F in r.recording.F],
             (r.recording.means, r.recording.covariances) if flat else None,
             r.leads_of_frames(),
             [r.hidden & (F.argmax(axis=1) != r.truth) for F in r.recording.F] if mistakes else None,
@@ -44,7 +44,7 @@ def decision_map(r: InductiveResult) -> go.Figure:
     return fig
 
 
-def _shown(r: InductiveResult, F: np.ndarray) -> np.ndarray:
+def _point_colours(r: InductiveResult, F: np.ndarray) -> np.ndarray:
     """What colours the points."""
     if r.look.colour == "truth":
         return np.eye(len(r.classes))[r.truth]

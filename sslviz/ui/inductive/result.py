@@ -162,7 +162,7 @@ def fitted_result(
     return InductiveResult(
         problem, model, labels, F, look, None, "", plane, order, leads, full, scores, supervised,
         *_baselines(problem, memory),
-        renamed=_renamed(model, problem, order) if isinstance(model, Eigenfunctions) else None,
+        renamed=_changes(model, problem, order) if isinstance(model, Eigenfunctions) else None,
         unreached=0.0 if sigma is None else unreached_share(X, y, sigma, model.kernel_exponent),
     )  # fmt: skip
 
@@ -198,7 +198,7 @@ def _baselines(problem: Problem, memory: Any) -> tuple[np.ndarray, np.ndarray]:
     return memory.cache(one_nn)(X, y, X), propagation.transduction_
 
 
-def _renamed(model: Any, problem: Problem, order: np.ndarray) -> int:
+def _changes(model: Any, problem: Problem, order: np.ndarray) -> int:
     """Predictions that change if the classes are numbered the other way round."""
     y, last = relabel(problem.y, order), len(order) - 1
     twin = clone(model).fit(problem.dataset.X, np.where(y < 0, -1, last - y))

@@ -14,7 +14,7 @@ from sslviz.ui.state.page_state import widget_value
 FIRST_METHOD = "Laplacian least squares (LapRLS)"  # links leave it out
 
 
-class Choice(NamedTuple):
+class InductiveChoice(NamedTuple):
     """A method, its parameters, and whether the classes are numbered backwards."""
 
     Method: Any
@@ -22,7 +22,7 @@ class Choice(NamedTuple):
     backwards: bool
 
 
-def choose_fit() -> Choice:
+def choose_fit() -> InductiveChoice:
     """A method with its parameters."""
     family = {m.title: m for m in sslviz.METHODS if m.family == "inductive"}
     methods = {FIRST_METHOD: family[FIRST_METHOD]} | family
@@ -38,7 +38,7 @@ def choose_fit() -> Choice:
         bind="query-params",
         help="Number the classes backwards before fitting; names and colours stay.",
     )
-    return Choice(Method, parameters, backwards)
+    return InductiveChoice(Method, parameters, backwards)
 
 
 def choose_look(Method: type, classes: tuple[str, ...]) -> InductiveLook:

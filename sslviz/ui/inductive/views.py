@@ -13,7 +13,7 @@ from sslviz.ui.inductive.result import InductiveResult
 from sslviz.ui.result import DEFAULT_SETTINGS
 from sslviz.ui.views import Number, View
 
-NOTICEABLE = 0.02  # a loss of accuracy that is commented
+MIN_LOSS_TOLD = 0.02  # a loss of accuracy that is commented
 
 
 def _switched_off(r: InductiveResult) -> str:
@@ -76,7 +76,7 @@ def accuracy_caption(r: InductiveResult) -> str:
             "the same. **The predictions do not change**: λ is 0, or there are so many features "
             "for so few points that each component keeps its points. Raise ε."
         )
-    if last < first - NOTICEABLE:
+    if last < first - MIN_LOSS_TOLD:
         return text + (
             f"{last:.1%}. **Unlabelled points hurt here**: the Gaussian components with the "
             "largest likelihood are not the classes. Lower λ."

@@ -14,8 +14,8 @@ from sslviz.recordings.stream_measures import (
     mean_centroid_count,
     nearest_label_predictions,
 )
-from sslviz.ui.stream.sidebar import Choice
-from sslviz.ui.stream.source import EXTRA_FEATURES, Source
+from sslviz.ui.stream.sidebar import StreamChoice
+from sslviz.ui.stream.source import EXTRA_FEATURES, StreamSource
 
 NEAREST = "1-NN"
 POINTS_TRIED = 600  # with more and more random features
@@ -33,9 +33,9 @@ class Centroid(NamedTuple):
 class StreamResult:
     """Recordings of all methods on the arrivals so far."""
 
-    source: Source
+    source: StreamSource
     stream: Stream
-    choice: Choice
+    choice: StreamChoice
     recordings: Mapping[str, StreamRecording]
     hindsight: np.ndarray | None = None  # labels of propagation over all points, in the end
     by_dimension: Mapping[str, np.ndarray] = field(default_factory=dict)  # merging -> centroids
@@ -101,7 +101,9 @@ def labels_in_hindsight(stream: Stream, arrivals: int, memory: Any) -> np.ndarra
     return propagation.fit(stream.X[:end], stream.target[:end]).transduction_
 
 
-def centroids_by_features(source: Source, capacity: int, memory: Any) -> dict[str, np.ndarray]:
+def centroids_by_features(
+    source: StreamSource, capacity: int, memory: Any
+) -> dict[str, np.ndarray]:
     """Centroids left by both ways of merging, with more and more random features."""
     X = source.X[~source.given][:POINTS_TRIED].astype(np.float64)
     counted = memory.cache(mean_centroid_count)

@@ -15,7 +15,7 @@ from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import STREAM_CONTINUED_AT
-from sslviz.ui.stream.source import EXTRA_FEATURES, Source, drifting_source, set_source
+from sslviz.ui.stream.source import EXTRA_FEATURES, StreamSource, drifting_source, set_source
 
 POINTS_SHOWN = 2000  # of a data set, unless more are asked for
 LENGTH = 2400  # points of a drifting stream
@@ -42,7 +42,7 @@ WINDOWS = {"last 50": 50, "so far": None}
 
 
 @dataclass(frozen=True)
-class Choice:
+class StreamChoice:
     """What the sidebar says besides the source."""
 
     every: int  # a label with every so many arrivals; 0 for none
@@ -66,7 +66,7 @@ def stream_methods() -> dict[str, Any]:
     return {m.abbreviation: m for m in family}
 
 
-def choose_source() -> Source:
+def choose_source() -> StreamSource:
     """Draw the controls of the stream and return its points."""
     with st.sidebar:
         kind = st.selectbox(
@@ -86,7 +86,7 @@ def choose_source() -> Source:
     return set_source(problem, ORDERS[order], memory())
 
 
-def _choose_drifting(kind: str) -> Source:
+def _choose_drifting(kind: str) -> StreamSource:
     name, speed, usual, (low, high) = DRIFTS[kind]
     declared = {p.name: p for p in params_of(DRIFTING[name])}
     st.caption(KINDS[kind])
@@ -111,7 +111,7 @@ def _choose_drifting(kind: str) -> Source:
         return drifting_source(name, options, per_class, memory())
 
 
-def choose_observation(source: Source) -> Choice:
+def choose_observation(source: StreamSource) -> StreamChoice:
     """Draw the other controls."""
     every = st.select_slider(
         "A label with every n-th arrival",
@@ -151,7 +151,7 @@ def choose_observation(source: Source) -> Choice:
     mistakes = choose_mistakes()
     with st.expander("Drawing"):
         balls, stride, window = _choose_drawing(source.flat and not noise)
-    return Choice(
+    return StreamChoice(
         0 if every == "none" else int(str(every)), noise, arrivals, parameters, shown, balls,
         mistakes, stride, window,
     )  # fmt: skip

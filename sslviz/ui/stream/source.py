@@ -18,7 +18,7 @@ from sslviz.ui.problem import Problem
 EXTRA_FEATURES = (0, 1, 2, 5, 10, 20, 50, 100, 200)  # random ones that may be added
 
 
-class Source(NamedTuple):
+class StreamSource(NamedTuple):
     """Points in order of arrival, those with a label before the stream first."""
 
     name: str
@@ -45,7 +45,9 @@ class Source(NamedTuple):
         return Stream(X, self.y, labelled, start, len(self.classes))
 
 
-def drifting_source(name: str, options: dict[str, Any], per_class: int, memory: Any) -> Source:
+def drifting_source(
+    name: str, options: dict[str, Any], per_class: int, memory: Any
+) -> StreamSource:
     """A stream whose classes move; the first `per_class` points of each class are labelled."""
     dataset = memory.cache(drifting_dataset)(name, options)
     y, n_classes = dataset.y, dataset.n_classes
@@ -64,7 +66,7 @@ def drifting_source(name: str, options: dict[str, Any], per_class: int, memory: 
     return _source(dataset, rows, len(first), dataset.X, None, code)
 
 
-def set_source(problem: Problem, order: str, memory: Any) -> Source:
+def set_source(problem: Problem, order: str, memory: Any) -> StreamSource:
     """The points of a data set in this order, its labelled ones first."""
     dataset = problem.dataset
     rows = memory.cache(arrival_order)(dataset.y, order)
@@ -96,8 +98,8 @@ def _source(
     points: np.ndarray,
     thumbnails: Thumbnails | None,
     code: list[str],
-) -> Source:
-    return Source(
+) -> StreamSource:
+    return StreamSource(
         dataset.name, dataset.X[rows], dataset.y[rows], np.arange(len(rows)) < known,
         points[rows], rows.astype(np.int32), dataset.classes, thumbnails,
         dataset.n_features == 2, code,

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
-from sslviz.figures.maps.image_grid import NOBODY
+from sslviz.figures.maps.image_grid import NO_CLASS
 
 RNG = np.random.default_rng(0)
-TILE_CLASSES = [np.array([0, 1, NOBODY, 2, 1])] * 3
+TILE_CLASSES = [np.array([0, 1, NO_CLASS, 2, 1])] * 3
 NAMES = ["start", "round 1", "round 2"]
 
 

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from sslviz.figures.animated.mixture import component_frames, edge_frames, ellipse
-from sslviz.figures.maps.decision_field import field_map, margins_over_runner_up, outline, shades
-from sslviz.figures.maps.points import class_map
+from sslviz.figures.maps.decision_field import (
+    background_shades,
+    field_map,
+    margins_over_runner_up,
+    outline,
+)
+from sslviz.figures.maps.points import opinion_map
 
 NAMES = ("a", "b", "c")
 
@@ -30,7 +35,7 @@ def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
     named = [fig.data[i].name for i in fig.frames[0].traces]
     assert named[:4] == ["points", "ground", "boundary", "mistakes"] and len(named) == 7
     for frame, now, mistaken in zip(fig.frames, two, wrong, strict=True):
-        np.testing.assert_array_equal(frame.data[1].z, shades(now, 2.0))
+        np.testing.assert_array_equal(frame.data[1].z, background_shades(now, 2.0))
         np.testing.assert_allclose(frame.data[2].x, outline(now, x, y)[:, 0], rtol=1e-6)
         np.testing.assert_allclose(frame.data[3].x, points[mistaken, 0], rtol=1e-6)
     ring = ellipse(means[0, 0], S[0, 0])
@@ -40,7 +45,7 @@ def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
 @pytest.mark.parametrize("dimensions", [2, 3])
 def test_edges_join_frame_by_frame(dimensions: int) -> None:
     points, F = np.random.default_rng(0).normal(size=(4, dimensions)), np.eye(3)[[0, 1, 2, 0]]
-    fig = class_map(points, F, np.array([0, 1, -1, -1]), NAMES)
+    fig = opinion_map(points, F, np.array([0, 1, -1, -1]), NAMES)
     edges = np.array([[0, 1], [2, 3]])
     edge_frames(fig, points, [("0", edges[:, :0], F), ("2", edges, F)])
     assert [len(f.data[1].x) for f in fig.frames] == [0, 6]

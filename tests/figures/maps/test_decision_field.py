@@ -7,12 +7,12 @@ from sslviz.figures.maps.decision_field import (
     MAX_OPACITY,
     SHADE_COUNT,
     add_clicked,
+    background_shades,
     boundaries,
     field_map,
     ground,
     margins_over_runner_up,
     outline,
-    shades,
 )
 
 NAMES = ("a", "b", "c")
@@ -44,7 +44,7 @@ def test_shades_name_the_winner_and_grow_with_its_lead() -> None:
     lead = margins_over_runner_up(
         np.array([[3.0, 0, 0], [0, 0.5, 0], [0, 0, 1e-9], [0, 0, 0], [np.nan] * 3])
     )
-    number = shades(lead, full=1.0)
+    number = background_shades(lead, full=1.0)
     assert number.dtype == np.uint8
     assert (
         number.tolist()
@@ -55,7 +55,7 @@ def test_shades_name_the_winner_and_grow_with_its_lead() -> None:
         ]
         + [3 * SHADE_COUNT] * 2
     )
-    assert shades(np.zeros((2, 40)), 1.0).dtype == np.uint16
+    assert background_shades(np.zeros((2, 40)), 1.0).dtype == np.uint16
 
 
 def test_the_last_colour_of_the_ground_is_none() -> None:

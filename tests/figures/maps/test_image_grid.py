@@ -6,21 +6,21 @@ import numpy as np
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.maps.image_grid import (
-    FREE,
     LARGEST_INK,
-    NOBODY,
+    NO_CLASS,
+    NO_TILE,
     ZERO_INK,
-    Tiles,
+    TileGrid,
     image_wall,
     shape_of,
-    tiles_for,
+    tile_grid,
 )
-from sslviz.figures.theme import class_colours, css_of
+from sslviz.figures.theme import class_colours, css
 
 SHAPE = (4, 6)
 RNG = np.random.default_rng(0)
 IMAGES = [RNG.normal(size=(5, 24)) for _ in range(3)]
-TILE_CLASSES = [np.array([0, 1, NOBODY, 2, 1])] * 3
+TILE_CLASSES = [np.array([0, 1, NO_CLASS, 2, 1])] * 3
 NAMES = ["start", "round 1", "round 2"]
 
 
@@ -35,11 +35,11 @@ def pitch(wall: np.ndarray, rows: int, columns: int) -> tuple[int, int]:
 
 
 def test_tiles_are_counted_in_reading_order():
-    tiles = Tiles(5, 3)
+    tiles = TileGrid(5, 3)
     assert tiles.rows == 2 and tiles.corner(4) == (1, 1)
     assert tiles.in_rows([1, 2, 3, 4, 5]) == [[1, 2, 3], [4, 5, None]]
-    assert tiles_for(80, (8, 8), 1.4).columns == 11
-    assert tiles_for(3, (1, 100)).columns == 1 and tiles_for(3, (100, 1)).columns == 3
+    assert tile_grid(80, (8, 8), 1.4).columns == 11
+    assert tile_grid(3, (1, 100)).columns == 1 and tile_grid(3, (100, 1)).columns == 3
 
 
 def test_an_image_is_drawn_whole_and_keeps_its_signs():
@@ -67,12 +67,12 @@ def test_rims_have_the_colour_of_the_class():
         r, k = divmod(i, 3)
         tile = wall[r * high : (r + 1) * high, k * wide : (k + 1) * wide]
         (rim,) = {v for v in np.unique(tile) if v > LARGEST_INK + 1}
-        expected = "#A9B2BF" if c == NOBODY else css_of(class_colours(3)[c])
+        expected = "#A9B2BF" if c == NO_CLASS else css(class_colours(3)[c])
         assert colour_of(scale, rim) == expected
 
 
 def test_tiles_without_a_rim_and_a_common_scale():
-    speaks = np.array([FREE, FREE, 0, 0, 0])
+    speaks = np.array([NO_TILE, NO_TILE, 0, 0, 0])
     images = np.outer([1, 2, 5, 7, 9], np.ones(24))
     wall = np.asarray(
         image_wall([images], SHAPE, [speaks], 1, [""], columns=5, together=2).data[0].z
