@@ -55,7 +55,7 @@ def test_the_numbers_are_the_methods():
     now = numbers(app)
     assert now["Labels found"] == share(FLP())
     assert now["With A fixed"] == share(FLP(mode="fixed"))
-    assert now["Not heard"] == "0.0%"
+    assert now["Without influence"] == "0.0%"
     X, y, _ = wine()
     H = FLP().fit(X, y).harmony_
     assert now["H"] == f"{H[0]:.2g} → {H[-1]:.2g}"
@@ -66,7 +66,7 @@ def test_as_printed_harmony_is_perfect_and_labels_are_worthless():
     assert fine(app)
     assert numbers(app)["Labels found"] == share(FLP(mode="printed", random_state=0))
     assert numbers(app)["With A learnt"] == share(FLP())
-    assert float(numbers(app)["Not heard"].rstrip("%")) > 80
+    assert float(numbers(app)["Without influence"].rstrip("%")) > 80
     assert "A perfect objective, worthless labels" in app.warning[0].value
 
 
@@ -75,7 +75,7 @@ def test_moving_the_width_moves_the_answer_and_keeps_what_it_can(nothing_remembe
     app.select_slider(key="FLP.width").set_value(100.0).run()
     assert fine(app)
     assert numbers(app)["Labels found"] == share(FLP(width=100.0))
-    assert float(numbers(app)["Not heard"].rstrip("%")) > 50
+    assert float(numbers(app)["Without influence"].rstrip("%")) > 50
     assert "PCA · reused" in said(app) and "half-steps · reused" not in said(app)
     app.select_slider(key="FLP.width").set_value(3.0).run()
     assert "half-steps · reused" in said(app)

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
 from sslviz.figures.maps.image_grid import TileGrid, add_frame, bare_figure, hover_layer
-from sslviz.figures.theme import ACCENT, PALE, class_colours, css, mixed_colours
+from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_colours
 
 BAR_COLOUR = "#6B7785"  # readable on the colours of all classes, light and dark
 
@@ -28,9 +28,9 @@ def profile_wall(
     tiles = TileGrid(count, columns)
     fig = bare_figure(uirevision)
     x, y = np.arange(tiles.columns + 1), np.arange(tiles.rows + 1)
-    colours = [css(c) for c in class_colours(n_classes)]
+    colours = [css_of(c) for c in class_colours(n_classes)]
     grounds = [_backgrounds(s, tiles) for s in tile_classes]
-    scale = _steps([PALE, *colours])
+    scale = _steps([BACKDROP, *colours])
     hover_layer(fig, tiles, list(range(count)), facts, x, y)
     ground = {"z": grounds[-1], "opacity": 0.3, "zmin": 0, "zmax": n_classes, "colorscale": scale}
     fig.data[0].update(ground | {"xgap": 3, "ygap": 3})
@@ -80,12 +80,12 @@ def arrow_map(
     still = [points] * len(names)
     marker = {"size": 5, **mixed_colours(F, colours), "line": {"width": 0}, "opacity": 0.5}
     film.add(still, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
-    line = {"color": PALE, "width": 2}
+    line = {"color": BACKDROP, "width": 2}
     film.add(
         [_spokes(e) for e in ends], mode="lines", line=line, hoverinfo="skip", showlegend=False
     )
     hues = np.vstack([colours, [140, 140, 140]])  # the last for NOBODY
-    tips = [{"marker": {"color": [css(hues[c]) for c in s]}} for s in tile_classes]
+    tips = [{"marker": {"color": [css_of(hues[c]) for c in s]}} for s in tile_classes]
     tip = {"size": 11, "symbol": "circle", "line": {"width": 1.5, "color": "#10151C"}}
     tip_data: dict[str, Any] = {
         "customdata": np.arange(len(atoms[0])),

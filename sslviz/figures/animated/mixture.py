@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.decision_field import LINE_OPACITY, background_shades, outline
-from sslviz.figures.maps.graph import segments
-from sslviz.figures.maps.points import ring, size_for
-from sslviz.figures.theme import ACCENT, INK, class_colours, css, mixed_colours, scatter
+from sslviz.figures.maps.graph import edge_segments
+from sslviz.figures.maps.points import marker_size, ring_marker
+from sslviz.figures.theme import ACCENT, INK, class_colours, css_of, mixed_colours, scatter
 
 ANGLES = np.linspace(0, 2 * np.pi, 65)
 
@@ -28,7 +28,7 @@ def add_components(fig: go.Figure, means: np.ndarray, covariances: np.ndarray) -
     first = len(fig.data)
     for c, colour in enumerate(class_colours(len(means))):
         at = ellipse(means[c], covariances[c])
-        line = {"color": css(colour), "width": 3.5}
+        line = {"color": css_of(colour), "width": 3.5}
         fig.add_trace(scatter(at, mode="lines", line=line, hoverinfo="skip", showlegend=False))
     return list(range(first, len(fig.data)))
 
@@ -53,7 +53,7 @@ def component_frames(
     ground = next((i for i, trace in enumerate(fig.data) if trace.name == "ground"), None)
     points = np.stack([fig.data[0][axis] for axis in "xyz"[: 3 if "3d" in kind else 2]], axis=1)
     if wrong is not None:
-        marker = ring(int(wrong[-1].sum()), ACCENT, size_for(len(points)) + 5)
+        marker = ring_marker(int(wrong[-1].sum()), ACCENT, marker_size(len(points)) + 5)
         look = {"mode": "markers", "name": "mistakes", "marker": marker, "hoverinfo": "skip"}
         fig.add_trace(scatter(points, **look))
     rings = len(fig.data) - 1
@@ -94,12 +94,12 @@ def edge_frames(
     fig: go.Figure, points: np.ndarray, steps: Sequence[tuple[str, np.ndarray, np.ndarray]]
 ) -> None:
     """Give an `opinion_map` one frame per step: name, edges (2, m), one-hot classes (n, C)."""
-    fig.add_trace(_line(segments(points, steps[-1][1]), 1.5, showlegend=False))
+    fig.add_trace(_line(edge_segments(points, steps[-1][1]), 1.5, showlegend=False))
     number, kind = len(fig.data) - 1, fig.data[0].type
     colours = class_colours(steps[0][2].shape[1])
     frames = []
     for name, edges, F in steps:
-        at = segments(points, edges).astype(np.float32)
+        at = edge_segments(points, edges).astype(np.float32)
         axes = dict(zip("xyz", at.T, strict=False))
         data = [{"type": kind, "marker": mixed_colours(F, colours)}, {"type": kind, **axes}]
         frames.append(go.Frame(name=name, traces=[0, number], data=data))

@@ -3,24 +3,24 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.charts.basic import small
+from sslviz.figures.charts.basic import small_chart
 from sslviz.figures.maps.decision_field import (
     background_shades,
     ends,
     ground,
     margins_over_runner_up,
 )
-from sslviz.figures.maps.hubs import star, star_size
-from sslviz.figures.maps.points import add_key, add_rings, hover, size_for
+from sslviz.figures.maps.hubs import hub_sizes, hub_symbol
+from sslviz.figures.maps.points import add_colour_key, add_rings, hover_template, marker_size
 from sslviz.figures.theme import (
     ACCENT,
-    HUB,
+    BACKDROP,
+    HUB_COLOUR,
     INK,
     OKABE_ITO,
-    PALE,
     PAPER,
-    blank,
     class_colours,
+    empty_map,
     mixed_colours,
     scatter,
 )
@@ -42,8 +42,8 @@ def cluster_map(
     x (a) and y (b). The first trace holds all points in order, the second, if there is one, the
     background.
     """
-    fig = blank(uirevision, points.shape[1])
-    marker = {"size": size_for(len(points)), **mixed_colours(F, class_colours(len(names)))}
+    fig = empty_map(uirevision, points.shape[1])
+    marker = {"size": marker_size(len(points)), **mixed_colours(F, class_colours(len(names)))}
     fig.add_trace(
         scatter(
             points,
@@ -51,7 +51,7 @@ def cluster_map(
             name="points",
             customdata=np.arange(len(points)),
             text=facts,
-            hovertemplate=hover(facts),
+            hovertemplate=hover_template(facts),
             marker={**marker, "line": {"width": 0.7 if field else 0}},
             meta=PAPER,  # rims set points off from a background of their own colour
             showlegend=False,
@@ -63,8 +63,8 @@ def cluster_map(
         fig.update_xaxes(range=ends(x))
         fig.update_yaxes(range=ends(y))
     if wrong is not None:
-        add_rings(fig, points, wrong, "mistakes", ACCENT, size_for(len(points)) + 5)
-    add_key(fig, names, bool((F.sum(axis=1) == 0).any()))
+        add_rings(fig, points, wrong, "mistakes", ACCENT, marker_size(len(points)) + 5)
+    add_colour_key(fig, names, bool((F.sum(axis=1) == 0).any()))
     return fig
 
 
@@ -99,7 +99,7 @@ def add_hubs(
 ) -> None:
     """Hubs as stars coloured by their probabilities Q (h, K), sized by `degree` (n,)."""
     scale = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide points
-    size = np.maximum(0.8 * scale * star_size(degree[hubs], degree.max(), len(points)), 5)
+    size = np.maximum(0.8 * scale * hub_sizes(degree[hubs], degree.max(), len(points)), 5)
     fig.add_trace(
         scatter(
             points[hubs],
@@ -107,10 +107,10 @@ def add_hubs(
             name="hubs",
             customdata=hubs,
             text=[facts[i] for i in hubs] if facts else None,
-            hovertemplate=hover(facts),
+            hovertemplate=hover_template(facts),
             marker={
                 "size": size,
-                "symbol": star(points.shape[1]),
+                "symbol": hub_symbol(points.shape[1]),
                 **mixed_colours(Q, class_colours(Q.shape[1])),
                 "opacity": 1,  # plotly makes markers of many sizes translucent
                 "line": {"width": 0.6 * scale},  # a rim must not hide the colour
@@ -119,7 +119,12 @@ def add_hubs(
             showlegend=False,
         )
     )
-    marker = {"size": 12, "symbol": star(points.shape[1]), "color": PALE, "line": {"width": 1}}
+    marker = {
+        "size": 12,
+        "symbol": hub_symbol(points.shape[1]),
+        "color": BACKDROP,
+        "line": {"width": 1},
+    }
     legend = {"name": "hubs", "marker": marker, "meta": INK, "hoverinfo": "skip"}
     fig.add_trace(scatter(np.full((1, points.shape[1]), np.nan), mode="markers", **legend))
 
@@ -127,8 +132,10 @@ def add_hubs(
 def spectrum_bars(values: np.ndarray, components: int, clusters: int) -> go.Figure:
     """Eigenvalues, largest first: one per connected component, the other leading ones, the rest."""
     place = np.arange(1, len(values) + 1)
-    colours = np.where(place <= components, HUB, np.where(place <= clusters, OKABE_ITO[0], PALE))
-    fig = small("eigenvalues, largest first", "").update_layout(bargap=0.15)
+    colours = np.where(
+        place <= components, HUB_COLOUR, np.where(place <= clusters, OKABE_ITO[0], BACKDROP)
+    )
+    fig = small_chart("eigenvalues, largest first", "").update_layout(bargap=0.15)
     fig.add_bar(
         x=place,
         y=values,
@@ -154,13 +161,13 @@ def degree_against_density(
     rank = (np.argsort(np.argsort(density, kind="stable"), kind="stable") + 0.5) / len(density)
     spread = degree + 0.6 * (np.random.default_rng(0).random(len(degree)) - 0.5)
     at = np.stack([rank, spread], axis=1)
-    fig = small("density: lowest → highest", "degree")
+    fig = small_chart("density: lowest → highest", "degree")
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
     fig.update_layout(showlegend=True, legend=legend)
     fig.update_xaxes(tickformat=".0%", range=[-0.02, 1.02])
     parts = (
-        ("others", ~chosen, {"color": PALE, "size": 4}),
-        ("hubs", chosen, {"color": HUB, "size": 5}),
+        ("others", ~chosen, {"color": BACKDROP, "size": 4}),
+        ("hubs", chosen, {"color": HUB_COLOUR, "size": 5}),
         (
             "outliers among hubs",
             chosen & outliers,
@@ -184,7 +191,7 @@ def space_map(
     uirevision: str = "space",
 ) -> go.Figure:
     """Coordinates E (m, 2 or 3) in the colours of F (m, K); `centres` (C, 2 or 3) are crosses."""
-    fig = blank(uirevision, E.shape[1])
+    fig = empty_map(uirevision, E.shape[1])
     if E.shape[1] == 3:  # clusters lie in corners of the cube, which a nearer camera cuts off
         fig.update_layout(scene_camera_eye={"x": 0.68, "y": -2.3, "z": 0.82})
     colours = mixed_colours(F, class_colours(F.shape[1]))
@@ -194,8 +201,8 @@ def space_map(
             mode="markers",
             name="points",
             customdata=ids,
-            hovertemplate=hover(None),
-            marker={"size": size_for(len(E)) + 1, **colours, "line": {"width": 0}},
+            hovertemplate=hover_template(None),
+            marker={"size": marker_size(len(E)) + 1, **colours, "line": {"width": 0}},
             showlegend=False,
         )
     )

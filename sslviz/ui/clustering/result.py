@@ -11,7 +11,7 @@ import sslviz
 from sslviz.abilities import HubBased, Predicts, Trains
 from sslviz.content_hash import digest
 from sslviz.data.plane_grid import Plane, plane_of
-from sslviz.graph.density import KERNEL_FEATURES, WIDTH_NEIGHBOUR, kernel_density, nearness
+from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected
@@ -159,7 +159,7 @@ def _density(problem: Problem, memory: Any) -> np.ndarray:
     X = problem.dataset.X
     if X.shape[1] <= KERNEL_FEATURES:
         return memory.cache(kernel_density)(X, ~problem.outliers)
-    return nearness(knn_lists(X, min(WIDTH_NEIGHBOUR, len(X) - 1), memory)[1])
+    return nearness(knn_lists(X, min(DENSITY_NEIGHBOURS, len(X) - 1), memory)[1])
 
 
 def _baselines(model: Any, problem: Problem) -> dict[str, float]:

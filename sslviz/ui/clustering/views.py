@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from sslviz.figures.charts.training import training_chart
 from sslviz.figures.maps.clusters import degree_against_density, space_map, spectrum_bars
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
-from sslviz.graph.density import KERNEL_FEATURES, WIDTH_NEIGHBOUR
+from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES
 from sslviz.metrics import clustering_accuracy
 from sslviz.ui.clustering.result import ClusteringResult
 from sslviz.ui.page import MAP_HEIGHT
@@ -66,7 +66,7 @@ TRAINING = View(
 
 def density_caption(r: ClusteringResult) -> str:
     few = r.problem.dataset.n_features <= KERNEL_FEATURES
-    kind = "a kernel estimate" if few else f"1 / distance to the {WIDTH_NEIGHBOUR}th neighbour"
+    kind = "a kernel estimate" if few else f"1 / distance to the {DENSITY_NEIGHBOURS}th neighbour"
     text = (
         "Hubs are the points of highest degree, meant to lie where the data are dense. **Look "
         "for** hubs on the left: degree is high only relative to the neighbourhood. Density here "

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.maps.image_grid import image_wall, tile_grid
-from sslviz.figures.maps.points import add_links, opinion_frames, opinion_map
+from sslviz.figures.maps.points import add_links, class_map, class_map_frames
 from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.recordings.dictionary import dominant_classes
 from sslviz.ui.dictionary.result import DictionaryResult
@@ -71,7 +71,7 @@ def atom_grid_caption(r: DictionaryResult) -> str:
 def prediction_map(r: DictionaryResult) -> go.Figure:
     """All points in the colours of their class probabilities, round by round, and the graph
     neighbours of the selected one."""
-    fig = opinion_map(
+    fig = class_map(
         r.places,
         r.F,
         r.y,
@@ -83,7 +83,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     film, dimensions = r.recording, r.places.shape[1]
     kept = film.some(FRAMES_BESIDE)
     names = moment_names(film.moments[kept])
-    fig.frames = opinion_frames(list(film.P[kept]), names, len(r.classes), dimensions)
+    fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
     _add_in_links(fig, r.places, r.point, r.in_links[0])
     neighbours, weights = r.explanation.neighbours, np.abs(r.explanation.weights)
     add_links(fig, r.places, r.point, neighbours, weights)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from sslviz.figures.charts.codes import code_bars, profile_pair, signed_bars
 from sslviz.figures.maps.image_grid import NO_TILE, image_wall
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.theme import class_colours, css_of
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View, show_view
@@ -145,7 +145,7 @@ def neighbours_caption(r: DictionaryResult) -> str:
 
 
 def _class_weights(r: DictionaryResult) -> go.Figure:
-    colours = [css(c) for c in class_colours(len(r.classes))]
+    colours = [css_of(c) for c in class_colours(len(r.classes))]
     return signed_bars(r.model.coef_[:, r.atom], list(r.classes), "weight", colours)
 
 

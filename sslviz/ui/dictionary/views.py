@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.data.dataset import stratified_order
-from sslviz.figures.charts.basic import lines
+from sslviz.figures.charts.basic import share_curves
 from sslviz.figures.charts.codes import CLASSES_DRAWN, code_map, margin_rows, term_lines
 from sslviz.recordings.dictionary import active_share, unlike_neighbours
 from sslviz.ui.dictionary.map_view import (
@@ -153,8 +153,8 @@ VIEWS = (
          objective_caption, when=lambda r: len(r.recording.terms) > 0, height=CHART_HEIGHT,
          otherwise="After the first round."),
     View("dictionary_opinions", "Confidence and accuracy",
-         lambda r: lines(r.recording.moments, _confidence(r), "round", ""), confidence_caption,
-         when=lambda r: r.hidden.any(), otherwise="Every label is given: nothing is predicted.",
+         lambda r: share_curves(r.recording.moments, _confidence(r), "round", ""),
+         confidence_caption, when=lambda r: r.hidden.any(), otherwise="Every label is given: nothing is predicted.",
          height=CHART_HEIGHT),
 )  # fmt: skip
 

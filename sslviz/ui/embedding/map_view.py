@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.abilities import Witness
-from sslviz.figures.maps.points import add_links, opinion_map
+from sslviz.figures.maps.points import add_links, class_map
 from sslviz.figures.maps.strips import add_ridges, strip_places
 from sslviz.ui.embedding.result import EmbeddingResult
 
@@ -32,7 +32,7 @@ def data_map(r: EmbeddingResult) -> go.Figure:
 
 def _points(r: EmbeddingResult, places: np.ndarray, view: str) -> go.Figure:
     wrong = ~r.right & r.hidden if r.look.mistakes else None
-    return opinion_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
+    return class_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
 
 
 def _with_links(fig: go.Figure, r: EmbeddingResult, places: np.ndarray) -> go.Figure:

@@ -20,7 +20,7 @@ NUMBERS = (
     Number("1-NN without a map", lambda r: r.one_nn, "The nearest given label in all features."),
     Number("Label propagation", lambda r: r.propagation,
            f"No projection: a random walk on the neighbour graph. {DEFAULT_SETTINGS}"),
-    Number("Not heard", lambda r: percent(1 - r.influential[-1]),
+    Number("Without influence", lambda r: percent(1 - r.influential[-1]),
            "Hidden points whose influence on the labelled points is below a hundredth of the equal "
            "share. Their labels change nothing in H, so H says nothing about them."),
     Number("H", lambda r: f"{r.steps.harmony[0]:.2g} → {r.steps.harmony[-1]:.2g}",

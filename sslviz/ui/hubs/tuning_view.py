@@ -48,7 +48,7 @@ def show_tuning(result: HubResult) -> None:
     ):
         return
     with stop_on_error():
-        run = finish(run_store().get(_key(result), lambda: _tuning(result)))
+        run = finish(run_store().get(_key(result), lambda: _tuning_run(result)))
     scores, truth = run.tunings[VALIDATION], run.tunings[TRUTH]
     for column, title in zip(st.columns(2), (VALIDATION, TRUTH), strict=True):
         with column:
@@ -64,7 +64,7 @@ def _key(result: HubResult) -> str:
     return digest("hub tuning", settings, result.problem.dataset.X, result.y, result.truth)
 
 
-def _tuning(result: HubResult) -> TuningRun:
+def _tuning_run(result: HubResult) -> TuningRun:
     model, X = result.model, result.problem.dataset.X
     searches = {
         VALIDATION: model.tune(X, result.y),

@@ -10,7 +10,7 @@ from sslviz.figures.maps.decision_field import (
     margins_over_runner_up,
     outline,
 )
-from sslviz.figures.maps.points import opinion_map
+from sslviz.figures.maps.points import class_map
 
 NAMES = ("a", "b", "c")
 
@@ -45,7 +45,7 @@ def test_a_film_moves_colours_ground_rings_and_ellipses() -> None:
 @pytest.mark.parametrize("dimensions", [2, 3])
 def test_edges_join_frame_by_frame(dimensions: int) -> None:
     points, F = np.random.default_rng(0).normal(size=(4, dimensions)), np.eye(3)[[0, 1, 2, 0]]
-    fig = opinion_map(points, F, np.array([0, 1, -1, -1]), NAMES)
+    fig = class_map(points, F, np.array([0, 1, -1, -1]), NAMES)
     edges = np.array([[0, 1], [2, 3]])
     edge_frames(fig, points, [("0", edges[:, :0], F), ("2", edges, F)])
     assert [len(f.data[1].x) for f in fig.frames] == [0, 6]

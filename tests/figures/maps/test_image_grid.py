@@ -15,7 +15,7 @@ from sslviz.figures.maps.image_grid import (
     shape_of,
     tile_grid,
 )
-from sslviz.figures.theme import class_colours, css
+from sslviz.figures.theme import class_colours, css_of
 
 SHAPE = (4, 6)
 RNG = np.random.default_rng(0)
@@ -67,7 +67,7 @@ def test_rims_have_the_colour_of_the_class():
         r, k = divmod(i, 3)
         tile = wall[r * high : (r + 1) * high, k * wide : (k + 1) * wide]
         (rim,) = {v for v in np.unique(tile) if v > LARGEST_INK + 1}
-        expected = "#A9B2BF" if c == NO_CLASS else css(class_colours(3)[c])
+        expected = "#A9B2BF" if c == NO_CLASS else css_of(class_colours(3)[c])
         assert colour_of(scale, rim) == expected
 
 
