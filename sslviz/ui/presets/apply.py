@@ -7,9 +7,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from sslviz.ui.presets.catalogue import PRESETS, Preset
-from sslviz.ui.state import page_state
+from sslviz.ui.state import page_state, slots
 
-LESSON = "lesson:key"  # state: the key of the preset explained, "" once it is dismissed
 CHOICE_KEYS = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
@@ -17,7 +16,7 @@ def apply_preset(preset: Preset) -> None:
     """Set every widget to the preset's value or its default; for a button's `on_click`."""
     page_state.forget_settings()
     st.session_state.update(preset.parameters)
-    st.session_state[LESSON] = preset.key
+    slots.LESSON.set(preset.key)
 
 
 def show_preset_links(page: str) -> None:
@@ -39,10 +38,10 @@ def show_lesson(page: str) -> None:
 
     A link that reloads a page starts a session; there the URL identifies the preset.
     """
-    if LESSON not in st.session_state:
+    if not slots.LESSON.is_set():
         at = (p.key for p in PRESETS if p.page == page and p.query == st.query_params.to_dict())
-        st.session_state[LESSON] = next(at, "")
-    preset = next((p for p in PRESETS if p.key == st.session_state[LESSON]), None)
+        slots.LESSON.set(next(at, ""))
+    preset = next((p for p in PRESETS if p.key == slots.LESSON.get()), None)
     with st.container():  # also if it is empty, so that what follows keeps its place
         if preset is None or preset.page != page:
             return
@@ -77,7 +76,7 @@ def _is_left(preset: Preset) -> bool:
 
 
 def _dismiss() -> None:
-    st.session_state[LESSON] = ""
+    slots.LESSON.set("")
 
 
 def open_preset(preset: Preset) -> None:
