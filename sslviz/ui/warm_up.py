@@ -43,7 +43,7 @@ def fit_every_method() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some methods warn about so few points
         for model in (model for Method in sslviz.METHODS for model in _variants(Method)):
-            if isinstance(model, Steps) and model.family != "inductive":
+            if model.family != "inductive" and isinstance(model, Steps):
                 next(model.steps(moons.X, y), None)  # later steps call the same kernels
             else:
                 model.fit(moons.X, y)
