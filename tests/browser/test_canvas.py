@@ -78,7 +78,7 @@ def test_points_painted_with_the_mouse_become_a_set(app, page, snap, tmp_path, m
     page.wait_for_selector(BOARD, state="detached")
     page.wait_for_selector(f"text=/Shown: {len(both)} points, 2 features, 2 classes/")
     shown(page, "graph_map", len(both))
-    turn_to(page, "Propagation", "propagation_map")
+    turn_to(page, "Label propagation", "propagation_map")
     shown(page, "propagation_map", len(both))
     assert page.locator("text=/class 2/").first.is_visible()
     opened(page)

@@ -37,7 +37,7 @@ def test_a_click_shows_the_labelled_neighbours(digits):
     lines = f"document.querySelector('{MAP}').data.filter((t) => t.mode === 'lines').length"
     assert digits.evaluate(lines) == 0
     point = click(digits, "embedding_map")
-    digits.wait_for_selector(f"text=/Point {point}, truly/")
+    digits.wait_for_selector(f"text=/Label of point {point}$/")
     settle(digits)
     digits.wait_for_function(f"{lines} === 6")  # k = 6 since the slider was moved
 
@@ -65,7 +65,7 @@ def test_a_space_left_and_entered_again_is_the_same_scene(digits):
     digits.wait_for_function(f"document.querySelector('{MAP}').data?.[0].type === 'scattergl'")
     settle(digits)
     point = click(digits, "embedding_map")  # the plane still hears
-    digits.wait_for_selector(f"text=/Point {point}, truly/")
+    digits.wait_for_selector(f"text=/Label of point {point}$/")
     settle(digits)
     press(digits, P, "ArrowRight")
     digits.wait_for_function(in_space)

@@ -67,7 +67,7 @@ def test_the_width_repaints_and_quietens_points(wine):
 
 def test_a_click_draws_whom_a_point_hears(wine):
     point = click(wine, "flp_map")
-    wine.wait_for_selector(f"text=/Point {point}, truly/")
+    wine.wait_for_selector(f"text=/Point {point}, at the end/")
     settle(wine)
     ends = wine.evaluate(f"""() => document.querySelector('{MAP}').data
         .filter((t) => t.mode === 'lines' && !t.name).reduce((n, t) => n + t.x.length / 3, 0)""")
@@ -76,7 +76,7 @@ def test_a_click_draws_whom_a_point_hears(wine):
 
 def test_a_button_shows_the_method_as_printed(wine):
     wine.locator(".st-key-open-flp_1 button").click()
-    wine.wait_for_selector("text=/Perfect harmony, worthless labels/")
+    wine.wait_for_selector("text=/A perfect objective, worthless labels/")
     settle(wine)
     assert "FLP.mode=printed" in wine.url and "FLP.width" not in wine.url
 
@@ -85,7 +85,7 @@ def test_a_notice_that_goes_leaves_the_picture_and_its_film_at_the_end(wine):
     same = f"document.querySelector('{MAP}').ours"
     wine.evaluate(f"{same} = true")
     wine.locator(".st-key-open-flp_2 button").click()
-    wine.wait_for_selector("text=/Perfect harmony/", state="detached")
+    wine.wait_for_selector("text=/A perfect objective/", state="detached")
     wine.wait_for_selector(".st-key-flp_map output:text('20 · map')")
     settle(wine)
     assert wine.evaluate(same)

@@ -24,22 +24,22 @@ def chosen(page) -> str:
 def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
     visit(page, f"{app}/graph?data=iris&labels=10&seed=4", "graph_map")
     expected = {"data": ["iris"], "labels": ["10"], "seed": ["4"]}
-    turn_to(page, "Propagation", "propagation_map")
+    turn_to(page, "Label propagation", "propagation_map")
     page.wait_for_function("location.search.includes('seed=4')")
     assert address(page) == ("propagation", expected) and chosen(page) == "iris"
     page.reload()
     page.wait_for_selector(".st-key-propagation_map .sslviz-ready")
     assert address(page) == ("propagation", expected) and chosen(page) == "iris"
     page.locator("[data-testid=stSidebarNavLink]", has_text="Home").first.click()
-    page.wait_for_selector("text=Open the neighbour graph")
+    page.wait_for_selector("text=Open Neighbour graph")
     assert address(page) == ("", {})
-    turn_to(page, "Graph", "graph_map")
+    turn_to(page, "Neighbour graph", "graph_map")
     page.wait_for_function("location.search.includes('seed=4')")
     assert address(page) == ("graph", expected) and chosen(page) == "iris"
 
 
 def test_a_button_brings_all_it_sets_into_the_url(page):
-    turn_to(page, "Features", "flp_map")
+    turn_to(page, "FLP", "flp_map")
     assert chosen(page) == "iris"
     page.get_by_text("Wine, as in the paper").click()
     page.wait_for_function("location.search.includes('wine.standardise=True')")
@@ -58,7 +58,7 @@ def test_back_and_forward_lead_to_pages_as_they_were(app, page):
     first = {"data": ["iris"], "labels": ["4"], "LabelPropagation.n_neighbors": ["9"]}
     url = "data=iris&labels=4&LabelPropagation.n_neighbors=9"
     visit(page, f"{app}/propagation?{url}", "propagation_map")
-    turn_to(page, "Graph", "graph_map")
+    turn_to(page, "Neighbour graph", "graph_map")
     press(page, ".st-key-labels", "ArrowRight")
     page.wait_for_selector("[data-test-script-state=running]")  # the URL changes before
     settle(page)

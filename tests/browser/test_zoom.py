@@ -5,9 +5,9 @@ from browser.actions import plot, press, settle, turn_to, visit
 
 PLACES = {
     "ranges of a ground": ("Decision boundaries", "inductive_map", "LapRLS-lam1"),
-    "equal scales": ("Propagation", "propagation_map", "LabelPropagation-n_neighbors"),
-    "ranges of a film": ("Features", "flp_map", "FLP-outer"),
-    "another map": ("Embedding", "embedding_map", "SSRLPL-n_neighbors"),
+    "equal scales": ("Label propagation", "propagation_map", "LabelPropagation-n_neighbors"),
+    "ranges of a film": ("FLP", "flp_map", "FLP-outer"),
+    "another map": ("Embeddings", "embedding_map", "SSRLPL-n_neighbors"),
 }
 
 

@@ -74,7 +74,7 @@ def test_with_every_label_given_nothing_is_said_of_labels_that_move():
     app = opened("flp", **ALL_GIVEN)
     assert "**Press Play**: the projection changes." in said(app)
     assert "blue line" not in said(app) and "shrink away" not in said(app)
-    assert [t["name"] for t in drawn(app, "flp_harmony")[1]["data"]] == ["H, of its start"]
+    assert [t["name"] for t in drawn(app, "flp_harmony")[1]["data"]] == ["H, relative to its start"]
     still = said(opened("flp", **ALL_GIVEN | {"FLP.mode": "fixed"}))
     assert "Press Play" not in still and "Nothing changes: H stays" in still
 
