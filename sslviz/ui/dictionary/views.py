@@ -154,8 +154,8 @@ VIEWS = (
          otherwise="After the first round."),
     View("dictionary_opinions", "Confidence and accuracy",
          lambda r: share_curves(r.recording.moments, _confidence(r), "round", ""),
-         confidence_caption, when=lambda r: r.hidden.any(), otherwise="Every label is given: nothing is predicted.",
-         height=CHART_HEIGHT),
+         confidence_caption, when=lambda r: r.hidden.any(), height=CHART_HEIGHT,
+         otherwise="Every label is given: nothing is predicted."),
 )  # fmt: skip
 
 
