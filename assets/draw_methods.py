@@ -19,12 +19,13 @@ from sslviz.figures.theme import class_colours
 from sslviz.metrics import match_clusters
 
 SIZE, MARGIN, SCALE = (480, 270), 24, 2  # pixels; drawn larger and reduced
-GREY = (200, 205, 212)
+GREY = (150, 156, 165)
+FIELD_ALPHA = 70  # of 255: cards have a white and a dark ground
 FOLDER = Path(__file__).parent / "methods"
 
 
 def canvas() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    image = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), "white")
+    image = Image.new("RGBA", (SIZE[0] * SCALE, SIZE[1] * SCALE), (255, 255, 255, 0))
     return image, ImageDraw.Draw(image)
 
 
@@ -68,11 +69,11 @@ def prediction(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> I
         low, high = X.min(axis=0), X.max(axis=0)
         pad = 0.12 * (high - low)
         found = model.predict(low - pad + grid * (high - low + 2 * pad))
-        pale = 255 - (255 - coloured(found, C)) * 0.25
+        pale = coloured(found, C)
         place = to_pixels(low - pad + grid * (high - low + 2 * pad), X)
         half = 2.6 * SCALE
         for (px, py), colour in zip(place, pale, strict=True):
-            fill = tuple(int(v) for v in colour)
+            fill = (*(int(v) for v in colour), FIELD_ALPHA)
             draw.rectangle([px - half, py - half, px + half, py + half], fill=fill)
     dots(draw, at, coloured(np.asarray(model.transduction_), C))
     diamonds(draw, at[y >= 0], coloured(truth[y >= 0], C))
@@ -145,10 +146,11 @@ CASES: dict[str, tuple[Callable[..., Image.Image], tuple[str, dict[str, Any], in
 }
 SETTINGS: dict[str, dict[str, Any]] = {
     "LapRLS": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
-    "LapSVM": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
+    "LapSVM": {"sigma": "0.5 median", "lam1": 1e-4, "lam2": 100.0},
     "S3VM": {"sigma": "0.2 median"},
-    "SSDR": {"sigma": "0.15 median"},
+    "SSDR": {"sigma": "0.3 median"},
     "SDSC": {"sigma": "0.15 median"},
+    "LLReg": {"n_neighbors": 12, "tradeoff": 100.0},
     "SSDLGA": {"n_atoms": 60, "max_iter": 5},
     "USSDL": {"n_atoms": 60, "max_iter": 5},
 }
@@ -172,5 +174,6 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for Method in sslviz.METHODS:
         if not sys.argv[1:] or Method.__name__ in sys.argv[1:]:
-            picture(Method).quantize(64).save(FOLDER / f"{Method.__name__}.png", optimize=True)
+            reduced = picture(Method).quantize(64, Image.Quantize.FASTOCTREE)
+            reduced.save(FOLDER / f"{Method.__name__}.png", optimize=True)
             print(Method.__name__)
