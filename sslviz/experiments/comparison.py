@@ -8,6 +8,7 @@ An embedding predicts by 1-NN on its coordinates, as in the tables (experiments/
 
 import warnings
 from collections.abc import Iterator, Sequence
+from inspect import signature
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -38,8 +39,9 @@ class MethodSpec(NamedTuple):
         if self.method is None:
             found = one_nn(X, y, X)
         else:
-            known = self.method._get_param_names()  # type: ignore[attr-defined]
-            chance = {"random_state": 0} if "random_state" in known else {}
+            chance = (
+                {"random_state": 0} if "random_state" in signature(self.method).parameters else {}
+            )
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # each of many fits would repeat them
                 model = self.method(**chance | self.params, memory=memory).fit(X, y)

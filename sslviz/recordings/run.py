@@ -33,6 +33,7 @@ class Run:
         self._slice: Future[None] | None = None
         self.taken, self.seconds = 0, 0.0
         self.done = self.paused = self.cancelled = False
+        self.error: Exception | None = None  # of a step; no more steps are taken then
 
     def take(self, step: Any | None) -> None:
         """Store what is needed of a step; None when there are no more."""
@@ -52,11 +53,12 @@ class Run:
     def go_on(self, seconds: float) -> Future[None] | None:
         """Take steps for so many seconds, at least one, without waiting for them.
 
-        Raises an error of the previous slice.
+        Raises the error of a step, each time: a failed run is not a finished one.
         """
         with self._lock:
+            if self.error is not None:
+                raise self.error
             if self._slice is not None and self._slice.done():
-                self._slice.result()
                 self._slice = None
             if self._slice is None and not self._stopped:
                 self._slice = self._thread.submit(self._take_for, seconds)
@@ -94,8 +96,12 @@ class Run:
     def _take_for(self, seconds: float) -> None:
         while seconds > 0 and not self._stopped:
             begun = perf_counter()
-            step = next(self._steps, None)
-            self.take(step)
+            try:
+                step = next(self._steps, None)
+                self.take(step)
+            except Exception as error:
+                self.error = error
+                raise
             self.taken += step is not None
             self.done = step is None
             took = perf_counter() - begun

@@ -11,7 +11,8 @@ RUNS_KEPT = 24  # the most recently used
 class RunStore:
     """The most recently used runs by name; thread-safe.
 
-    Sessions that ask for the same name share one run. A run that is dropped is cancelled.
+    Sessions that ask for the same name share one run; one that has failed is started again. A run
+    that is dropped goes on for the sessions that watch it.
     """
 
     def __init__(self, capacity: int = RUNS_KEPT):
@@ -22,29 +23,29 @@ class RunStore:
     def get(self, name: str, start: Callable[[], Any]) -> Any:
         """The run of this name, started if there is none."""
         with self._lock:
-            if name in self._runs:
-                self._runs.move_to_end(name)
-                return self._runs[name]
+            if (found := self._usable(name)) is not None:
+                return found
             turn = self._starting.setdefault(name, threading.Lock())
         with turn:
             with self._lock:
-                found = self._runs.get(name)
-            if found is None:
-                found = start()
+                found = self._usable(name)
+            found = start() if found is None else found
             with self._lock:
+                self._starting.pop(name, None)
                 self._runs[name] = found
                 self._runs.move_to_end(name)
-                self._starting.pop(name, None)
-                dropped = [self._runs.popitem(last=False)[1] for _ in self._surplus()]
-        for run in dropped:
-            if callable(cancel := getattr(run, "cancel", None)):
-                cancel()
+                while len(self._runs) > self._capacity:
+                    self._runs.popitem(last=False)
         return found
 
     def find(self, name: str) -> Any | None:
         """The run of this name, or None."""
         with self._lock:
-            return self._runs.get(name)
+            return self._usable(name)
 
-    def _surplus(self) -> range:
-        return range(max(len(self._runs) - self._capacity, 0))
+    def _usable(self, name: str) -> Any | None:
+        found = self._runs.get(name)
+        if found is None or getattr(found, "error", None) is not None:
+            return None
+        self._runs.move_to_end(name)
+        return found

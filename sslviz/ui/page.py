@@ -8,13 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.abilities import Method
 from sslviz.memo import Stage
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
-    show_method_summary,
     show_stage_times,
     stop_on_error,
 )
@@ -105,21 +105,10 @@ def show_maps(
             )
 
 
-def footer(methods: Sequence[type], code: str, stages: Sequence[Stage] = ()) -> None:
+def footer(methods: Sequence[type[Method]], code: str, stages: Sequence[Stage] = ()) -> None:
     """Times of the stages, then idea, formula and paper of the methods, then the code."""
     show_stage_times(stages)
     for method in dict.fromkeys(methods):
-        with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):  # type: ignore[attr-defined]
+        with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):
             show_method_docs(method)
     show_code(code)
-
-
-__all__ = [
-    "computing",
-    "footer",
-    "header",
-    "show_map",
-    "show_maps",
-    "show_method_summary",
-    "stop_if_all_given",
-]

@@ -88,7 +88,7 @@ def show_progress(run: Run) -> None:
 def finish(run: Run) -> Any:
     """Take all steps of a run while a bar shows the progress; a rerun of the page interrupts."""
     place = st.empty()
-    while not (run.done or run.cancelled):
+    while not (run.done or run.paused or run.cancelled):
         run.advance(REPAINT_INTERVAL)
         if not run.done:
             place.progress(run.share or 0.0, run.status())

@@ -6,7 +6,7 @@ screen before. So what pages share is noted after every run and given to the nex
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -53,6 +53,14 @@ def save_shared(page: str) -> None:
 def forget_shared() -> None:
     """The next page begins with its own values."""
     slots.SHARED_VALUES.clear()
+
+
+def forget_widgets(keys: Iterable[str]) -> None:
+    """Some widgets back to their defaults."""
+    for key in keys:
+        st.session_state.pop(key, None)
+        if key in st.query_params:
+            del st.query_params[key]
 
 
 def forget_settings() -> None:
