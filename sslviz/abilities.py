@@ -17,7 +17,7 @@ class Method:
     title: ClassVar[str]
     family: ClassVar[str]  # its folder
     paper: ClassVar[str]
-    abbreviation: ClassVar[str] = ""  # where the title is long
+    abbreviation: ClassVar[str] = ""  # the letters it is known by, where its title is long
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off
     # Parameters that have an effect only while another one has one of these values.
@@ -35,6 +35,16 @@ class Method:
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
         """Roughly how long a fit takes on one core; 0 where it is never long."""
         return 0.0
+
+    @classmethod
+    def short_title(cls) -> str:
+        """What charts have room for."""
+        return cls.abbreviation or cls.title
+
+    @classmethod
+    def option(cls) -> str:
+        """How the control of its page shows it, and links name it; "" if it is not chosen there."""
+        return cls.title
 
     @classmethod
     def page_name(cls) -> str:

@@ -35,6 +35,10 @@ class Clusterer(ClusterMixin, Method, BaseEstimator):
 
     family = "clustering"
 
+    @classmethod
+    def option(cls) -> str:
+        return f"{cls.abbreviation}: {cls.title}" if cls.abbreviation else cls.title
+
     n_clusters: Clusters = 8
     _: KW_ONLY
     device: str = "auto"

@@ -197,7 +197,7 @@ class DEC(DeepClusterer):
     and `centres_` (C, d) among them.
     """
 
-    title = "Deep embedded clustering"
+    title, abbreviation = "Deep embedded clustering", "DEC"
     paper = "Xie, Girshick & Farhadi, ICML 2016"
     _objective, _train = ClusterObjective, staticmethod(train_dec)
 

@@ -104,7 +104,7 @@ class IMSAT(AdversarialClusterer):
     Attributes: `labels_` (n,), `losses_` (epochs, 3) VAT, H(Y|X) and H(Y).
     """
 
-    title = "Information maximising self-augmented training"
+    title, abbreviation = "Information maximising self-augmented training", "IMSAT"
     paper = "Hu, Miyato, Tokui, Matsumoto & Sugiyama, ICML 2017"
     _objective, _train = InformationObjective, staticmethod(train_imsat)
 

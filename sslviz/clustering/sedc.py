@@ -120,7 +120,7 @@ class SEDC(HubClusterer, AdversarialClusterer):
     degree, `hub_distributions_` (h, C).
     """
 
-    title = "Spectral embedded deep clustering"
+    title, abbreviation = "Spectral embedded deep clustering", "SEDC"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part II"
     _objective, _train = HubObjective, staticmethod(train_sedc)
 

@@ -45,7 +45,7 @@ class SGSC(HubClusterer):
     point follows, `degrees_` (n,), `sigma_` the value used.
     """
 
-    title = "Selective geodesic spectral clustering"
+    title, abbreviation = "Selective geodesic spectral clustering", "SGSC"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part II"
 
     def fit(self, X: Any, y: Any = None) -> "SGSC":

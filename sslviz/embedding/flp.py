@@ -79,7 +79,7 @@ class FLP(ClassifierMixin, Embedding):
     predictions of the labelled points, Σ_i p_ij.
     """
 
-    title = "Learning by propagability"
+    title, abbreviation = "Learning by propagability", "FLP"
     paper = "Ni, Yan, Kassim & Cheong, ICDM 2008"
     page = "flp"
 

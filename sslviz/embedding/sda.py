@@ -64,7 +64,7 @@ class SDA(Projection):
     points, `eigenvalues_` (C − 1,) largest first, `n_neighbors_` the value used.
     """
 
-    title = "Semi-supervised discriminant analysis"
+    title, abbreviation = "Semi-supervised discriminant analysis", "SDA"
     paper = "Cai, He & Han, ICCV 2007"
     unlabelled_off: ClassVar[dict[str, Any]] = {"alpha": 0.0}
 

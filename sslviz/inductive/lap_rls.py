@@ -39,7 +39,7 @@ class LapRLS(ManifoldRegularised):
     `sigma_` the width of the kernel, `n_neighbors_` the number used.
     """
 
-    title = "Laplacian least squares (LapRLS)"
+    title, abbreviation = "Laplacian least squares (LapRLS)", "LapRLS"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006"
 
     def _learn(

@@ -48,7 +48,7 @@ class LapSVM(ManifoldRegularised):
     margin, `gap_` the largest relative duality gap, `sigma_`, `n_neighbors_` the values used.
     """
 
-    title = "Laplacian support vectors (LapSVM)"
+    title, abbreviation = "Laplacian support vectors (LapSVM)", "LapSVM"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006; Melacci & Belkin, JMLR 2011"
 
     solver: Annotated[

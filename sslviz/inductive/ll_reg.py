@@ -137,7 +137,7 @@ class LLReg(InductiveClassifier):
     (n, C) F itself, `n_neighbors_` the k used.
     """
 
-    title = "Local learning (LLReg)"
+    title, abbreviation = "Local learning (LLReg)", "LLReg"
     paper = "Wu & Schölkopf, AISTATS 2007"
 
     n_neighbors: Neighbours = 10

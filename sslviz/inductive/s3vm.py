@@ -87,7 +87,7 @@ class S3VM(KernelClassifier):
     points in or on the margin, `sigma_` the width used.
     """
 
-    title = "Semi-supervised SVM (S3VM)"
+    title, abbreviation = "Semi-supervised SVM (S3VM)", "S3VM"
     paper = "Joachims, ICML 1999; Chapelle, Sindhwani & Keerthi, JMLR 2008"
     unlabelled_off: ClassVar[dict[str, Any]] = {"lam2": 0.0}
 

@@ -75,7 +75,7 @@ class SDSC(KernelClassifier):
     `dual_coef_` (n, C), `intercept_` (C,) from the centring, `sigma_` the width used.
     """
 
-    title = "Semi-parametric discriminative (SDSC)"
+    title, abbreviation = "Semi-parametric discriminative (SDSC)", "SDSC"
     paper = "Wang & Zhang, AAAI 2008"
     _halved, _signed = True, False
 

@@ -70,7 +70,7 @@ class SSDR(KernelClassifier):
     largest first, `filtered_` (n,) their μ̃, `sigma_` the width used.
     """
 
-    title = "Discriminative regularisation (SSDR)"
+    title, abbreviation = "Discriminative regularisation (SSDR)", "SSDR"
     paper = "Wang & Zhang, AAAI 2008"
     # As printed, unlabelled points have an effect at γ₂ = 0 too.
     unlabelled_off: ClassVar[dict[str, Any]] = {"gamma2": 0.0, "as_printed": False}

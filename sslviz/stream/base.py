@@ -48,6 +48,11 @@ class OnlineClassifier(OnlineAttributes, Method, ClassifierMixin, BaseEstimator)
     """An online classifier; a subclass defines the answer on `Nodes` and its own state."""
 
     family = "stream"
+
+    @classmethod
+    def option(cls) -> str:
+        return cls.short_title()
+
     _state_added: ClassVar[tuple[str, ...]] = ()  # arrays that a subclass adds to the state
 
     capacity: Capacity = 50

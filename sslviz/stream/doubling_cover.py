@@ -86,6 +86,10 @@ class DoublingCover(Method, BaseEstimator):
     device: str = "auto"
     memory: Any = None
 
+    @classmethod
+    def option(cls) -> str:
+        return ""  # its page shows it below the online methods
+
     def fit(self, X: Any, y: Any = None) -> "DoublingCover":
         """Forget what was seen and take X as the beginning of a new stream."""
         X = self._checked(X, reset=True)

@@ -64,6 +64,6 @@ def show_card(method: Any) -> None:
     names = ", ".join(f"`{p.name}`" for p in params_of(method))
     st.caption(f"{needs_of(method)} · {cost_of(method)}" + (f" · {names}" if names else ""))
     page = PAGE_BY_NAME[method.page_name()]
-    chosen = {page.method_key: method.title} if page.method_key else {}
+    chosen = {page.method_key: method.option()} if page.method_key and method.option() else {}
     if st.button("Open", key=f"open.{method.__name__}", icon=":material/arrow_forward:"):
         open_page(page.path, chosen)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import sslviz
 from sslviz import data, labels
 from sslviz.experiments.comparison import MethodSpec, trial
-from sslviz.ui.compare.sidebar import FAMILIES, short_title
+from sslviz.ui.compare.sidebar import FAMILIES
 
 SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
 EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
@@ -63,7 +63,7 @@ def test_every_method_may_take_part(one_size, monkeypatch):
     url = {"data": "iris", "labels": "4", "compare.draws": "2"}
     app = opened("compare", **url, **{"compare.methods": [m.title for m in EVERYONE]})
     assert fine(app)
-    assert set(app.dataframe[-1].value["method"]) == {"1-NN", *map(short_title, EVERYONE)}
+    assert set(app.dataframe[-1].value["method"]) == {"1-NN", *(m.short_title() for m in EVERYONE)}
     assert not app.warning, [w.value for w in app.warning]
 
 

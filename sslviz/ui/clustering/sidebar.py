@@ -24,18 +24,10 @@ HUB_PARAMETERS = ("k_graph", "k_hub", "n_hubs", "sigma", "gamma")  # shared by S
 
 
 def methods() -> dict[str, Any]:
-    """The clusterers by short name and title; the one of hubs and a network comes first."""
+    """The clusterers by their options; the one of hubs and a network comes first."""
     family = [m for m in sslviz.METHODS if m.family == "clustering"]
     family.sort(key=lambda m: not (issubclass(m, HubBased) and issubclass(m, Trains)))
-    return {
-        m.title if short_name(m) == m.title else f"{short_name(m)}: {m.title}": m for m in family
-    }
-
-
-def short_name(method: Any) -> str:
-    """Its letters if it is known by them, else its title."""
-    name: str = method.__name__
-    return name if name.isupper() else method.title
+    return {m.option(): m for m in family}
 
 
 def choose_clusterer(problem: Problem) -> Any:

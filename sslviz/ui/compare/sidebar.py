@@ -42,15 +42,8 @@ def choose_specs(n_classes: int) -> tuple[list[MethodSpec], int]:
     )
     chosen = [methods[title] for title in titles]
     with st.expander("Settings of the methods") if chosen else st.container():
-        specs = [MethodSpec(short_title(m), m, _choose_settings(m, n_classes)) for m in chosen]
+        specs = [MethodSpec(m.short_title(), m, _choose_settings(m, n_classes)) for m in chosen]
     return [BASELINE, *specs], draws
-
-
-def short_title(Method: Any) -> str:
-    """What charts have room for: the method's letters where it is known by them."""
-    title, name = Method.title, Method.__name__
-    letters = sum(not letter.islower() for letter in name) > len(name) / 2
-    return name if letters and " " in title else title
 
 
 def _choose_settings(Method: Any, n_classes: int) -> dict[str, Any]:

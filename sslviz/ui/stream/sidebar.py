@@ -63,7 +63,7 @@ class StreamChoice:
 def stream_methods() -> dict[str, Any]:
     """The online methods by their abbreviations."""
     family = (m for m in sslviz.METHODS if m.family == "stream" and issubclass(m, Observes))
-    return {m.abbreviation: m for m in family}
+    return {m.option(): m for m in family}
 
 
 def choose_source() -> StreamSource:
