@@ -3,7 +3,7 @@
 import streamlit as st
 
 from sslviz import RobustLabelPrediction
-from sslviz.figures.maps.points import map_height, shrink_markers
+from sslviz.figures.maps.points import shrink_markers
 from sslviz.figures.theme import ACCENT, HUB_COLOUR
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
@@ -14,7 +14,15 @@ from sslviz.ui.hubs.tuning_view import show_tuning
 from sslviz.ui.hubs.views import NUMBERS, VIEWS
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
-from sslviz.ui.page import MAP_HEIGHT, computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page import (
+    MAP_HEIGHT,
+    MAP_HEIGHT_BESIDE,
+    computing,
+    footer,
+    header,
+    show_map,
+    stop_if_all_given,
+)
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.server import memory
@@ -58,7 +66,7 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
             fig,
             problem,
             key=f"hubs_{one.option[0]}",
-            height=map_height(problem.points, 310, 220, 340) if several else MAP_HEIGHT,
+            height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
             alt=f"{one.title}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             linked="hubs",
         )

@@ -25,7 +25,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
-MAP_HEIGHT_BESIDE = 420  # pixels, of maps side by side
+MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
 def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:

@@ -36,7 +36,7 @@ def training_chart(
         uirevision="training",
         hovermode="closest",
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 0.44, "yanchor": "bottom"},
+        legend={"orientation": "h", "x": 0, "y": -0.16, "yanchor": "top"},
         xaxis={"range": [0, total], "anchor": "y"},
         yaxis={"domain": [0, 0.42], **ticks(terms)},
         yaxis2={"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},

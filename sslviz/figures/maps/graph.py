@@ -70,7 +70,7 @@ def graph_map(
                     showlegend=len(names) <= 12,
                 )
             )
-    return fig
+    return fig.update_layout(meta={"key": []})  # the page writes the names above the picture
 
 
 def _line_styles(n: int) -> list[tuple[float, float]]:

@@ -153,14 +153,6 @@ def add_links(
     )
 
 
-def map_height(points: np.ndarray, width: int, lowest: int, highest: int) -> int:
-    """The height in pixels at which a map of this width fills its figure, within bounds."""
-    if points.shape[1] != 2:
-        return highest
-    across, up = np.maximum(np.ptp(points, axis=0), np.finfo(float).tiny)
-    return int(np.clip(1.15 * width * up / across, lowest, highest))
-
-
 def shrink_markers(fig: go.Figure, factor: float) -> None:
     """Make all markers smaller and hide the legend, for maps side by side."""
     for trace in fig.data:

@@ -11,7 +11,7 @@ from figures.colours import seen
 from sslviz.figures.charts.basic import absorber_bars, score_grid, share_by_tenth, share_curves
 from sslviz.figures.maps.basins import basin_map, label_shades
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
-from sslviz.figures.maps.points import class_map, map_height, shrink_markers
+from sslviz.figures.maps.points import class_map, shrink_markers
 from sslviz.figures.theme import BACKDROP, UNDETERMINED, class_colours, css_of
 
 both = pytest.mark.parametrize("dimensions", [2, 3])
@@ -164,11 +164,3 @@ def test_rings_mark_where_two_differ() -> None:
     differ = np.arange(40) % 7 == 0
     fig = class_map(points, np.zeros((40, 3)), given, NAMES, differ=differ)
     np.testing.assert_allclose(named(fig, "they differ").x, points[differ, 0], rtol=1e-6)
-
-
-def test_the_height_follows_the_shape_of_the_map_within_bounds() -> None:
-    wide = np.array([[0.0, 0], [10, 1]])
-    assert map_height(wide, 300, 200, 400) == 200
-    assert map_height(wide[:, ::-1], 300, 200, 400) == 400
-    assert map_height(np.array([[0.0, 0], [1, 0.8]]), 300, 200, 400) == 276
-    assert map_height(np.zeros((2, 2)), 300, 200, 400) in range(200, 401)
