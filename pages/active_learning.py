@@ -4,12 +4,13 @@ import streamlit as st
 
 from sslviz.propagation import active_learning
 from sslviz.snippet import queries_snippet
-from sslviz.ui.active_learning.result import ask
+from sslviz.ui.active_learning.result import queries_key, queries_run, query_result
 from sslviz.ui.active_learning.sidebar import choose_queries
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
 from sslviz.ui.messages import show_module_docs, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem
+from sslviz.ui.runs import finish, run_store
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.views import show_numbers, show_views
@@ -29,7 +30,9 @@ with st.sidebar:
 stop_if_all_given(problem.y)
 
 with computing("Choosing labels …") as stages:
-    result = ask(choice, problem, memory())
+    name = queries_key(choice, problem)
+    run = finish(run_store().get(name, lambda: queries_run(choice, problem, memory())))
+    result = query_result(choice, problem, run)
 show_numbers(NUMBERS, result)
 wide, narrow = st.columns([3, 2])
 with wide:

@@ -1,6 +1,7 @@
 """Active learning: runs of queries, and how the strategies compare."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from sslviz.memo import stage
 from sslviz.propagation.active_learning import STRATEGIES, questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
-__all__ = ["STRATEGIES", "accuracies", "query_run", "strategy_curves"]
+__all__ = ["STRATEGIES", "accuracies", "query_run", "query_tasks", "strategy_curves"]
 
 RANDOM_RUNS = 8  # of the strategy "at random"
 
@@ -24,9 +25,14 @@ def query_run(
     strategy: str,
     count: int,
     seed: int,
+    *,
+    memory: Any = None,
 ) -> tuple[np.ndarray, ...]:
-    """Queried points (t,), risks (t + 1,), probabilities (t + 1, n, C), benefits (t + 1, n)."""
-    model = LabelPropagation(**parameters).fit(X, y)
+    """Queried points (t,), risks (t + 1,), probabilities (t + 1, n, C), benefits (t + 1, n).
+
+    A stage; `memory` keeps the neighbours for all runs and does not change the result.
+    """
+    model = LabelPropagation(**parameters, memory=memory).fit(X, y)
     steps = list(questions(model, truth, strategy, count, random_state=seed))
     return (
         np.array([step.point for step in steps[1:]], int),
@@ -40,31 +46,38 @@ def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) 
     """(t + 1,) accuracy on the points neither given nor queried, after each query."""
     points, _, F, _ = found
     shares, left = [], y < 0
-    for i, opinion in enumerate(F):
+    for i, probabilities in enumerate(F):
         if i:
             left = left & (np.arange(len(y)) != points[i - 1])
-        right = (opinion.argmax(axis=1) == truth) & (opinion.max(axis=1) > 0)
+        right = (probabilities.argmax(axis=1) == truth) & (probabilities.max(axis=1) > 0)
         shares.append(float(right[left].mean()) if left.any() else np.nan)
     return np.array(shares)
 
 
-def strategy_curves(
-    strategies: Sequence[str],
+def query_tasks(
     parameters: dict[str, Any],
     X: np.ndarray,
     y: np.ndarray,
     truth: np.ndarray,
     count: int,
     memory: Any = None,
+) -> dict[tuple[str, int], Callable[[], tuple[np.ndarray, ...]]]:
+    """The runs of all strategies, by strategy and seed; only "at random" depends on the seed."""
+    stage = check_memory(memory).cache(query_run, ignore=["memory"])
+    return {
+        (s, seed): partial(stage, parameters, X, y, truth, s, count, seed, memory=memory)
+        for s in STRATEGIES
+        for seed in range(RANDOM_RUNS if s == "at random" else 1)
+    }
+
+
+def strategy_curves(
+    runs: Mapping[tuple[str, int], tuple[np.ndarray, ...]], y: np.ndarray, truth: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Means and deviations (strategies, count + 1) of the accuracy after each query."""
-    stage, means, stds = check_memory(memory).cache(query_run), [], []
-    for strategy in strategies:
-        runs = RANDOM_RUNS if strategy == "at random" else 1  # the others are deterministic
-        found = [
-            accuracies(stage(parameters, X, y, truth, strategy, count, seed), y, truth)
-            for seed in range(runs)
-        ]
+    means, stds = [], []
+    for strategy in STRATEGIES:
+        found = [accuracies(run, y, truth) for (s, _), run in runs.items() if s == strategy]
         means.append(np.mean(found, axis=0))
-        stds.append(np.std(found, axis=0, ddof=1) if runs > 1 else np.zeros(len(found[0])))
+        stds.append(np.std(found, axis=0, ddof=1) if len(found) > 1 else np.zeros(len(found[0])))
     return np.array(means), np.array(stds)

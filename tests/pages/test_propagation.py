@@ -9,7 +9,7 @@ from pages.opening import fine, numbers, opened
 import sslviz
 from sslviz import data, labels
 from sslviz.snippet import Setting
-from sslviz.ui.propagation.outlier_curves import OUTLIER_SHARES, outlier_curves
+from sslviz.ui.propagation.outlier_curves import OUTLIER_SHARES, curves_of, outlier_run
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 
@@ -125,6 +125,8 @@ def test_outlier_curves_use_the_labels_by_hand():
     y[:20] = 1 - dataset.y[:20]
     found = sslviz.LabelPropagation().fit(dataset.X, y).transduction_ == dataset.y
     model = {"it": sslviz.LabelPropagation()}
-    curve = outlier_curves(SimpleNamespace(setting=setting), model, lambda share: None)["it"]
+    run = outlier_run(SimpleNamespace(setting=setting), model)
+    run.finish()
+    curve = curves_of(run)["it"]
     now = found[(y < 0) & ~dataset.splits["outliers"]].mean()
     assert curve[OUTLIER_SHARES.index(0.05)] == pytest.approx(now)

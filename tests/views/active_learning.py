@@ -6,12 +6,19 @@ from views.problems import problem
 
 from sslviz.experiments.active_learning import STRATEGIES
 from sslviz.memo import Memo
-from sslviz.ui.active_learning.result import ask
+from sslviz.ui.active_learning.result import QueryResult, queries_run, query_result
 from sslviz.ui.active_learning.sidebar import QueryChoice
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
+from sslviz.ui.problem import Problem
 from sslviz.ui.views import View
 
 MAP = View("map", "Map", queries_map, map_caption)
+
+
+def ask(choice: QueryChoice, where: Problem, memory: Memo) -> QueryResult:
+    run = queries_run(choice, where, memory)
+    run.finish()
+    return query_result(choice, where, run)
 
 
 def cases() -> Iterator[tuple]:

@@ -5,12 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.experiments.active_learning import (
-    STRATEGIES,
-    accuracies,
-    query_run,
-    strategy_curves,
-)
+from sslviz.content_hash import digest
+from sslviz.experiments.active_learning import accuracies, query_tasks, strategy_curves
+from sslviz.recordings.tasks import TaskRun
 from sslviz.ui.active_learning.sidebar import QueryChoice
 from sslviz.ui.problem import Problem
 
@@ -39,12 +36,23 @@ class QueryResult:
         return {int(p): int(self.truth[p]) for p in self.points}
 
 
-def ask(choice: QueryChoice, problem: Problem, memory: Any) -> QueryResult:
-    """Ask for labels by the chosen strategy, and compare all strategies."""
-    arrays = problem.dataset.X, problem.y, problem.dataset.y
-    stage = memory.cache(query_run)
-    found = stage(choice.parameters, *arrays, choice.strategy, choice.count, 0)
-    means, stds = strategy_curves(STRATEGIES, choice.parameters, *arrays, choice.count, memory)
+def queries_key(choice: QueryChoice, problem: Problem) -> str:
+    """The name of the run: equal problems share one, whatever strategy is shown."""
+    X, y, truth = problem.dataset.X, problem.y, problem.dataset.y
+    return digest("queries", choice.parameters, choice.count, X, y, truth)
+
+
+def queries_run(choice: QueryChoice, problem: Problem, memory: Any) -> TaskRun:
+    """The queries of all strategies."""
+    X, y, truth = problem.dataset.X, problem.y, problem.dataset.y
+    tasks = query_tasks(choice.parameters, X, y, truth, choice.count, memory)
+    return TaskRun("Choosing labels", tasks)
+
+
+def query_result(choice: QueryChoice, problem: Problem, run: TaskRun) -> QueryResult:
+    """The chosen strategy of a finished run, and the comparison of all."""
+    found, y, truth = run.results[choice.strategy, 0], problem.y, problem.dataset.y
+    means, stds = strategy_curves(run.results, y, truth)
     points, risks, F, help = found
-    right = accuracies(found, problem.y, problem.dataset.y)
+    right = accuracies(found, y, truth)
     return QueryResult(problem, choice, points, risks, F, help, right, means, stds)

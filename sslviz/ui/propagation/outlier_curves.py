@@ -1,6 +1,6 @@
 """Accuracy over the share of outliers: the data set with more and more of them."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,13 @@ import streamlit as st
 from sklearn.base import clone
 
 from sslviz import data, labels
+from sslviz.content_hash import digest
 from sslviz.figures.charts.basic import share_curves
+from sslviz.recordings.tasks import TaskRun
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import Problem, load_dataset
+from sslviz.ui.runs import finish, run_store
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 
@@ -31,11 +34,9 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
         "“Outliers” under “Data options” in the sidebar.",
     ):
         return
-    bar = st.progress(0.0, "Fitting …")
     with stop_on_error():
-        found = outlier_curves(problem, models, lambda share: bar.progress(share, "Fitting …"))
-    bar.empty()
-    chart = share_curves(np.array(OUTLIER_SHARES), found, "share of outliers", "accuracy")
+        run = finish(run_store().get(_key(problem, models), lambda: outlier_run(problem, models)))
+    chart = share_curves(np.array(OUTLIER_SHARES), curves_of(run), "share of outliers", "accuracy")
     chart.update_layout(xaxis_tickformat=".0%")
     show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
     st.caption(
@@ -45,24 +46,38 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     )
 
 
-def outlier_curves(
-    problem: Problem, models: dict[str, Any], progress: Callable[[float], object]
-) -> dict[str, np.ndarray]:
-    """Accuracy of each model on the hidden points that are not outliers, for each share.
+def _key(problem: Problem, models: dict[str, Any]) -> str:
+    settings = [repr(clone(model).set_params(memory=None)) for model in models.values()]
+    return digest("outliers", str(problem.setting), settings, list(models))
+
+
+def outlier_run(problem: Problem, models: dict[str, Any]) -> TaskRun:
+    """The accuracy of each model on the hidden points that are not outliers, for each share.
 
     Noise, classes and given labels stay the same, also those given by hand; some may be outliers.
     """
+    tasks = {
+        (title, share): partial(_accuracy, problem, model, share)
+        for share in OUTLIER_SHARES
+        for title, model in models.items()
+    }
+    return TaskRun("Fitting", tasks)
+
+
+def _accuracy(problem: Problem, shown: Any, share: float) -> float:
     setting = problem.setting
-    curves: dict[str, list[float]] = {title: [] for title in models}
-    for i, share in enumerate(OUTLIER_SHARES):
-        options = {**setting.options, "outliers": share}
-        dataset = memory().cache(load_dataset)(setting.dataset, options, 0)
-        drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
-        y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
-        counted = (y < 0) & ~dataset.splits["outliers"]
-        for j, (title, shown) in enumerate(models.items()):
-            model = clone(shown).fit(dataset.X, y)
-            found = (model.transduction_ == dataset.y)[counted]
-            curves[title].append(float(found.mean()) if len(found) else np.nan)
-            progress((i * len(models) + j + 1) / (len(OUTLIER_SHARES) * len(models)))
-    return {title: np.array(values) for title, values in curves.items()}
+    options = {**setting.options, "outliers": share}
+    dataset = memory().cache(load_dataset)(setting.dataset, options, 0)
+    drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
+    y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
+    counted = (y < 0) & ~dataset.splits["outliers"]
+    right = clone(shown).fit(dataset.X, y).transduction_ == dataset.y
+    return float(right[counted].mean()) if counted.any() else np.nan
+
+
+def curves_of(run: TaskRun) -> dict[str, np.ndarray]:
+    """The accuracies by model, in the order of the shares."""
+    titles = dict.fromkeys(title for title, _ in run.results)
+    return {
+        title: np.array([run.results[title, share] for share in OUTLIER_SHARES]) for title in titles
+    }
