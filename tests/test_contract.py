@@ -68,7 +68,7 @@ def fitted(Method: Any) -> Any:
 def short_epochs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten iterations instead of a hundred, and some more where something must have been learnt."""
     epoch = 40 if "check_clustering" in request.node.name else 10
-    monkeypatch.setattr("sslviz.clustering.stages.training.EPOCH_ITERATIONS", epoch)
+    monkeypatch.setattr("sslviz.training.batches.EPOCH_ITERATIONS", epoch)
 
 
 def results(model: Any) -> dict[str, np.ndarray]:

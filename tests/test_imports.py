@@ -10,14 +10,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "sslviz"
-FAMILIES = {"propagation", "embedding", "inductive", "dictionary", "stream", "clustering"}
+FAMILIES = {
+    "propagation", "embedding", "inductive", "dictionary", "network", "stream", "clustering",
+}  # fmt: skip
 BASICS = {"device", "memo", "params"}  # for everybody that computes
-METHOD = BASICS | {"abilities", "graph", "kernels", "labels", "solve", "validation"}
+METHOD = BASICS | {"abilities", "graph", "kernels", "labels", "solve", "training", "validation"}
 TOOLS = METHOD | {"content_hash", "data", "metrics", "nearest_label"}
 
 # Part of sslviz -> parts of sslviz that it may import, wherever in its files the import stands.
 MAY_IMPORT: dict[str, set[str]] = {
-    "abilities": set(),
+    "abilities": {"abilities"},
     "params": set(),
     "content_hash": set(),
     "paths": set(),
@@ -30,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "snippet": {"abilities"},
     "graph": BASICS | {"graph", "labels"},
     "solve": {"device", "solve"},
+    "training": BASICS | {"abilities", "graph", "training", "validation"},
     "kernels": BASICS | {"kernels", "graph"},
     "nearest_label": {"graph", "labels", "memo"},
     "data": {"content_hash", "data", "memo", "params", "paths"},

@@ -26,12 +26,14 @@ from threadpoolctl import threadpool_limits
 
 from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Layers
-from sslviz.clustering.stages import training
-from sslviz.clustering.stages.mlp import Network, centre_points, flat_parameters, initial_weights
-from sslviz.clustering.stages.training import BatchSampler, TrainingRun, map_in_blocks, train
 from sslviz.device import pick_device, to_numpy
 from sslviz.memo import stage
 from sslviz.params import Number
+from sslviz.training.batches import BatchSampler
+from sslviz.training.loop import TrainingRun, train
+from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
+from sslviz.training.objective import Objective
+from sslviz.training.prediction import BLOCK_POINTS, map_in_blocks
 
 BATCH_POINTS = 256  # as in the paper
 QUICK_ENCODER, PAPER_ENCODER = (64, 64), (500, 500, 2000)
@@ -55,12 +57,11 @@ class CodeClusters:
         return q / q.sum(dim=1, keepdim=True)
 
 
-class ReconstructionObjective:
+class ReconstructionObjective(Objective):
     """The autoencoder: mean squared error of the reconstruction of a batch."""
 
     names: tuple[str, ...] = ("reconstruction",)
     weights: tuple[float, ...] = (1.0,)
-    converged = False
 
     def __init__(self, X: np.ndarray, *, sizes: tuple[int, ...], seed: int, device: str):
         self.seed = seed
@@ -89,7 +90,7 @@ class ReconstructionObjective:
     def codes(self) -> tuple[np.ndarray, ...]:
         """The codes (n, d) of the points, and the encoder's arrays."""
         with torch.no_grad():
-            Z = torch.cat([self.encoder.logits(x) for x in self._X.split(training.BLOCK_POINTS)])
+            Z = torch.cat([self.encoder.logits(x) for x in self._X.split(BLOCK_POINTS)])
         return to_numpy(Z), *(to_numpy(part).copy() for part in self.encoder.parts)
 
     def state(self) -> dict[str, torch.Tensor]:
@@ -114,7 +115,7 @@ def initial_centres(Z: np.ndarray, *, n_clusters: int, seed: int) -> np.ndarray:
     return found.cluster_centers_
 
 
-class ClusterObjective:
+class ClusterObjective(Objective):
     """KL[P ‖ Q] on batches of 256 points; P is computed anew at the start of every epoch."""
 
     names: tuple[str, ...] = ("divergence",)
@@ -149,7 +150,7 @@ class ClusterObjective:
 
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         """KL[P ‖ Q], P held constant."""
-        if iteration % training.EPOCH_ITERATIONS == 0:
+        if iteration % self.per_epoch == 0:
             self._update_target(first=iteration == 0)
         (points,) = self._sampler.batch(self.seed, iteration)
         p, q = self._P[points], self.clusters.probabilities(self._X[points])
@@ -157,7 +158,7 @@ class ClusterObjective:
 
     @torch.no_grad()
     def _update_target(self, first: bool) -> None:
-        blocks = self._X.split(training.BLOCK_POINTS)
+        blocks = self._X.split(BLOCK_POINTS)
         Q = torch.cat([self.clusters.probabilities(x) for x in blocks])
         P = target_distribution(Q)
         if not first:

@@ -9,8 +9,10 @@ from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
 from sslviz.clustering.parameters import PAPER_LAYERS, QUICK_LAYERS
-from sslviz.clustering.stages.training import Epoch, Objective, TrainingRun, predict_in_blocks
-from sslviz.clustering.stages.vat import knn_radius
+from sslviz.training.loop import Epoch, TrainingRun
+from sslviz.training.objective import Objective
+from sslviz.training.prediction import predict_in_blocks
+from sslviz.training.vat import knn_radius
 
 IMAGE_FEATURES = 50  # from this many features on, "auto" is the paper's network
 

@@ -26,21 +26,22 @@ from torch.nn.functional import log_softmax
 
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden, PerturbationRadius, ProbeDistance
-from sslviz.clustering.stages.mlp import Network, centre_points, flat_parameters, initial_weights
-from sslviz.clustering.stages.training import BatchSampler, train
-from sslviz.clustering.stages.vat import adversarial_direction, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.memo import stage
 from sslviz.params import Number
+from sslviz.training.batches import BatchSampler
+from sslviz.training.loop import train
+from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
+from sslviz.training.objective import Objective
+from sslviz.training.vat import adversarial_direction, vat_loss
 
 BATCH_POINTS = 250  # as in the paper
 
 
-class InformationObjective:
+class InformationObjective(Objective):
     """The loss on batches of 250 points; H(Y) is that of the batch."""
 
     names: tuple[str, ...] = ("vat", "conditional entropy", "marginal entropy")
-    converged = False
 
     def __init__(
         self,

@@ -28,19 +28,20 @@ from torch.nn.functional import log_softmax
 from sslviz.clustering.base import HubClusterer
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden, PerturbationRadius, ProbeDistance
-from sslviz.clustering.stages.mlp import Network, centre_points, flat_parameters, initial_weights
-from sslviz.clustering.stages.training import BatchSampler, TrainingRun, train
-from sslviz.clustering.stages.vat import adversarial_direction, divergence, vat_loss
 from sslviz.device import pick_device, to_torch
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
+from sslviz.training.batches import BatchSampler
+from sslviz.training.loop import TrainingRun, train
+from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
+from sslviz.training.objective import Objective
+from sslviz.training.vat import adversarial_direction, divergence, vat_loss
 
 
-class HubObjective:
+class HubObjective(Objective):
     """Eq. 35 on batches of h/10 hubs and (n − h)/100 other points."""
 
     names: tuple[str, ...] = ("vat", "hubs", "entropy")
-    converged = False
 
     def __init__(
         self,

@@ -34,9 +34,10 @@ from sslviz.clustering.stages.spectral_loss import (
     SpectralPredictor,
     batch_graphs,
 )
-from sslviz.clustering.stages.training import TrainingRun, map_in_blocks, train
 from sslviz.memo import stage
 from sslviz.params import Number
+from sslviz.training.loop import TrainingRun, train
+from sslviz.training.prediction import map_in_blocks
 
 
 @stage("training")

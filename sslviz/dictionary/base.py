@@ -4,23 +4,29 @@ A method is one file. It states
 
 - its parameters, as fields;
 - `_rounds(X, target, **arguments)`, a generator with one record per round, each with `iteration`,
-  `objective` and `learnt()`: a tuple of arrays;
+  `objective`, `terms` (a NamedTuple of the terms of the objective) and `learnt()`: a tuple of
+  arrays;
 - `_learn(X, target, **arguments)`, a stage that runs all rounds: what the last one learnt, and the
   objective after each (`run_rounds`);
-- `_arguments`: the arguments of both;
+- `_arguments`: the arguments of both, and what is known before the first round;
 - `_keep`: the fitted attributes made of what was learnt;
 - `_code`: the codes of new points;
-- `_probabilities`: class probabilities from scores. `_scores` reads codes by a linear classifier;
-  a method that compares reconstructions per class replaces it.
+- `_scores` and `_probabilities`, where a linear classifier of the codes and a softmax do not fit,
+  as in methods that compare reconstructions per class;
+- `_scaled`, where the method brings points to its own scale.
+
+`learning(X, y)` takes the rounds one at a time, for those who watch or stop them.
 """
 
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, check_memory, validate_data
@@ -38,6 +44,7 @@ class CheckedInput(NamedTuple):
     target: np.ndarray  # (n,) class index, -1 without label
     classes: np.ndarray
     arguments: dict[str, Any]  # of the rounds
+    start: tuple[np.ndarray, ...]  # what `learnt()` would give before the first round
     graph: Any = None  # of the points, where the method has one
 
 
@@ -58,6 +65,23 @@ def run_rounds(records: Iterable[Any]) -> tuple[tuple[np.ndarray, ...], np.ndarr
         objective.append(last.objective)
     assert last is not None
     return last.learnt(), np.array(objective)
+
+
+class Learning:
+    """The rounds of a method on given points, one at a time; `fitted` is the model after any."""
+
+    def __init__(self, model: "DictionaryClassifier", problem: CheckedInput):
+        self.problem, self._model = problem, model
+
+    def __iter__(self) -> Iterator[Any]:
+        """A record per round."""
+        problem = self.problem
+        return type(self._model)._rounds(problem.X, problem.target, **problem.arguments)
+
+    def fitted(self, learnt: tuple | None = None, objective: Any = ()) -> Any:
+        """A copy of the model, fitted with what a record has learnt; None: the start."""
+        learnt = self.problem.start if learnt is None else learnt
+        return copy(self._model)._finish(self.problem, learnt, np.array(objective, float))
 
 
 @dataclass(repr=False, eq=False)
@@ -89,9 +113,13 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     def _code(self, Q: np.ndarray) -> np.ndarray:
         """(m, atoms) codes of new points."""
 
-    @abstractmethod
     def _probabilities(self, scores: np.ndarray) -> np.ndarray:
         """(m, C) class probabilities from scores."""
+        return softmax(scores, axis=1)
+
+    def _scaled(self, X: np.ndarray) -> np.ndarray:
+        """The points in the scale of the method."""
+        return X
 
     def fit(self, X: Any, y: Any) -> "DictionaryClassifier":
         """Learn atoms, codes and classifier; y holds -1 for unlabelled points."""
@@ -101,12 +129,15 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
 
     def steps(self, X: Any, y: Any) -> Iterator[Any]:
         """One record per round with the state after it; run to its end, it leaves a fit."""
-        problem = self._prepare(X, y)
-        objective = []
-        for last in type(self)._rounds(problem.X, problem.target, **problem.arguments):
+        learning, objective = self.learning(X, y), []
+        for last in learning:
             objective.append(last.objective)
             yield last
-        self._finish(problem, last.learnt(), np.array(objective))
+        self._finish(learning.problem, last.learnt(), np.array(objective))
+
+    def learning(self, X: Any, y: Any) -> Learning:
+        """The rounds, to be taken one at a time."""
+        return Learning(self, self._prepare(X, y))
 
     def _prepare(self, X: Any, y: Any) -> CheckedInput:
         X, target, classes = check_labelled(self, X, y)
@@ -116,7 +147,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
                 f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
                 "overflow; scale X"
             )
-        return self._arguments(X, target, classes)
+        return self._arguments(self._scaled(X), target, classes)
 
     def _generator(self) -> np.random.RandomState:
         return check_random_state(0 if self.random_state is None else self.random_state)
@@ -127,7 +158,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         self._X = problem.X
         self.classes_, self.objective_, self.n_iter_ = problem.classes, objective, len(objective)
         self._keep(problem, *learnt)
-        scores = self._scores(problem.X, self.codes_)
+        self._training_scores = scores = self._scores(problem.X, self.codes_)
         given = problem.target >= 0
         known = problem.target[:, None] == np.arange(len(self.classes_))
         self.label_distributions_ = np.where(given[:, None], known, self._probabilities(scores))
@@ -137,7 +168,12 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
 
     def _scores(self, X: np.ndarray, A: np.ndarray) -> np.ndarray:
         """(m, C) scores of points X with codes A: a linear classifier of the codes."""
-        return A @ self.coef_.T + self.intercept_
+        return A @ self.coef_.T
+
+    def atom_weights(self) -> np.ndarray:
+        """(C, atoms) how strongly each atom indicates each class: the weights of the classifier."""
+        check_is_fitted(self, "codes_")
+        return self.coef_
 
     def transform(self, X: Any) -> np.ndarray:
         """(m, atoms) codes of new points."""
@@ -158,7 +194,13 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
 
     def _check_new(self, X: Any) -> np.ndarray:
         check_is_fitted(self, "codes_")
-        return validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        return self._scaled(X)
+
+    def training_scores(self) -> np.ndarray:
+        """(n, C) scores of the trained points; the highest is the prediction."""
+        check_is_fitted(self, "codes_")
+        return self._training_scores
 
     def atom_users(self, atom: int, count: int = 10) -> np.ndarray:
         """The trained points with an atom in their code, largest coefficient first."""
@@ -172,8 +214,8 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         if np.ndim(sample) == 0:
             x, code = self._X[sample], self.codes_[sample]
         else:
-            x = np.asarray(sample, np.float64)
-            code = self.transform(x[None])[0]
+            x = self._check_new(np.asarray(sample, np.float64)[None])[0]
+            code = self._code(x[None])[0]
         made = code @ self.components_
         neighbours, weights = self._neighbours(sample)
         order = np.argsort(-np.abs(weights), kind="stable")

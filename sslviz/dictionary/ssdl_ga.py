@@ -116,7 +116,13 @@ class SSDLGA(DictionaryClassifier):
             )
         arguments = {name: getattr(self, name) for name in OWN_ARGUMENTS}
         arguments |= {"L": None if graph is None else graph.L, "start": start, "seed": seed}
-        return CheckedInput(X, target, classes, arguments, graph)
+        P = self._first_probabilities(start, target)
+        return CheckedInput(X, target, classes, arguments, (*start, P), graph)
+
+    def _first_probabilities(self, start: InitialDictionary, target: np.ndarray) -> np.ndarray:
+        known = target[:, None] == np.arange(len(start.b))
+        predicted = self._probabilities(start.A @ start.W.T + start.b)
+        return np.where(target[:, None] >= 0, known, predicted)
 
     def _build_graph(self, X: np.ndarray, target: np.ndarray) -> Graph | None:
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
@@ -157,6 +163,9 @@ class SSDLGA(DictionaryClassifier):
         return code_new(
             Q, self.components_, self.codes_, self._weights_to(Q), lam=self.lam, beta=self.beta
         )
+
+    def _scores(self, X: np.ndarray, A: np.ndarray) -> np.ndarray:
+        return A @ self.coef_.T + self.intercept_
 
     def _probabilities(self, scores: np.ndarray) -> np.ndarray:
         """(m, C) the P that minimises Eq. 4 for these scores."""

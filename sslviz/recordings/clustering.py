@@ -160,7 +160,7 @@ class ClusteringRun(Run):
 
     def perturb(self, points: np.ndarray, radii: np.ndarray, probes: Sequence[float]) -> list[Any]:
         """How predictions of points change within their radius, for every probe distance ξ."""
-        from sslviz.clustering.stages.vat import perturbation_report
+        from sslviz.training.vat import perturbation_report
 
         with self._training_lock:
             network = self.training.objective.predictor()

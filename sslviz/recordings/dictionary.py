@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.content_hash import digest
-from sslviz.dictionary.stages.alternation import Round, rounds
 from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
@@ -27,12 +26,12 @@ class DictionaryRecording(NamedTuple):
 
     moments: np.ndarray  # (k,) of 0 … t, the first and the last among them
     D: np.ndarray  # (k, atoms, d)
-    W: np.ndarray  # (k, C, atoms) weights of the classifier
-    scores: np.ndarray  # (k, n, C) A Wᵀ + b; the margins are ±1
+    W: np.ndarray  # (k, C, atoms) how strongly atoms indicate classes
+    scores: np.ndarray  # (k, n, C) the highest is the prediction
     P: np.ndarray  # (k, n, C) class probabilities that follow, one-hot where labelled
     used: np.ndarray  # (t + 1,) atoms in a code, on average
     error: np.ndarray  # (t + 1,) ‖X − AD‖² / ‖X‖²
-    terms: np.ndarray  # (t, 4) of the objective: reconstruction, sparsity, graph, discrimination
+    terms: dict[str, np.ndarray]  # (t,) each: the terms of the objective by name
 
     def accuracy(self, truth: np.ndarray, among: np.ndarray) -> np.ndarray:
         """(k,) share of the points of a mask whose highest score is that of their class."""
@@ -53,48 +52,44 @@ class DictionaryRun(Run):
     patience = 0.5
 
     def __init__(self, model: Any, X: Any, y: Any):
-        self._model = copy(model)
-        self._problem = problem = self._model._prepare(X, y)
-        super().__init__(rounds(problem.X, problem.target, **problem.arguments))
+        self._learning = model.learning(X, y)
+        super().__init__(iter(self._learning))
         self.total, self.title = model.max_iter, type(model).title
         self._guard = threading.Lock()  # between a round that ends and a page that draws
         self._objective: list[float] = []
-        self._terms: list[tuple[float, ...]] = []
+        self._terms: list[Any] = []
         self._measures: list[tuple[float, float]] = []  # atoms used and error
-        start = problem.arguments["start"]
-        self._frames = Frames(frame_count(start.D.size, CELLS_KEPT, *FRAMES_KEPT))
-        self._keep(*start)
-        self._last = (*start, self._frames.frames[0][-1].astype(np.float64))
+        self._fitted = self._learning.fitted()
+        self._frames = Frames(frame_count(self._fitted.components_.size, CELLS_KEPT, *FRAMES_KEPT))
+        self._keep()
 
     @property
     def rounds(self) -> int:
         """Rounds so far."""
         return len(self._objective)
 
-    def take(self, step: Round | None) -> None:
+    def take(self, step: Any | None) -> None:
         if step is None:
             return
-        learnt = step.learnt()
+        objective = [*self._objective, step.objective]
+        model = self._learning.fitted(step.learnt(), objective)
         with self._guard:
-            self._objective.append(step.objective)
+            self._objective, self._fitted = objective, model
             self._terms.append(step.terms)
-            self._keep(*learnt[:4])
-            self._last = learnt
+            self._keep()
 
     def fitted(self) -> Any:
         """The model that `fit` with `max_iter` = `rounds` gives; before the first, the start."""
         with self._guard:
-            learnt, objective = self._last, np.array(self._objective)
-        model = copy(self._model)
-        model._finish(self._problem, learnt, objective)
-        return model
+            return copy(self._fitted)
 
     def recording(self) -> DictionaryRecording:
         """All rounds so far."""
         with self._guard:
             moments, frames = self._frames.iterations, self._frames.frames
             used, error = np.array(self._measures).T
-            terms = np.array(self._terms).reshape(-1, 4)
+            names = self._terms[0]._fields if self._terms else ()
+            terms = dict(zip(names, np.array(self._terms).T, strict=True))
         D, W, scores, P = map(np.stack, zip(*frames, strict=True))
         return DictionaryRecording(np.array(moments), D, W, scores, P, used, error, terms)
 
@@ -105,16 +100,14 @@ class DictionaryRun(Run):
             return f"{self.title}: {self.rounds} rounds in {self.seconds:.1f} s."
         return f"{self.title} {'stopped after' if self.paused else 'is learning:'} {count}."
 
-    def _keep(self, D: np.ndarray, A: np.ndarray, W: np.ndarray, b: np.ndarray) -> None:
-        X, target = self._problem.X, self._problem.target
-        scores = A @ W.T + b
-        given = target[:, None] == np.arange(len(b))
-        P = np.where(target[:, None] >= 0, given, self._model._probabilities(scores))
+    def _keep(self) -> None:
+        model, X = self._fitted, self._learning.problem.X
+        A, D = model.codes_, model.components_
         size = float(np.square(X).sum()) or 1.0
         error = float(np.square(X - A @ D).sum()) / size
         self._measures.append((float((A != 0).sum(axis=1).mean()), error))
-        frame = tuple(part.astype(np.float32) for part in (D, W, scores, P))
-        self._frames.add(self.rounds, frame)
+        parts = D, model.atom_weights(), model.training_scores(), model.label_distributions_
+        self._frames.add(self.rounds, tuple(part.astype(np.float32) for part in parts))
 
 
 class Trail(NamedTuple):

@@ -16,7 +16,7 @@ from sslviz.clustering.dec import (
     target_distribution,
     train_autoencoder,
 )
-from sslviz.clustering.stages.training import EPOCH_ITERATIONS
+from sslviz.training.batches import EPOCH_ITERATIONS
 
 
 def test_the_kernel_and_the_target_by_hand() -> None:

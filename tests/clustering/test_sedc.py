@@ -10,9 +10,10 @@ from scipy.special import log_softmax, rel_entr, softmax
 
 from sslviz import clustering_accuracy, data
 from sslviz.clustering.sedc import SEDC, HubObjective, batch_sizes
-from sslviz.clustering.stages.training import EPOCH_ITERATIONS, TrainingRun
-from sslviz.clustering.stages.vat import divergence, knn_radius
 from sslviz.memo import Memo
+from sslviz.training.batches import EPOCH_ITERATIONS
+from sslviz.training.loop import TrainingRun
+from sslviz.training.vat import divergence, knn_radius
 
 SMALL: dict[str, Any] = {"n_hubs": 40, "hidden": (32, 32), "random_state": 0}
 

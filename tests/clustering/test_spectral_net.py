@@ -30,7 +30,7 @@ def test_blobs_far_apart_are_solved_exactly() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
     """Few points, and epochs of 20 iterations."""
-    monkeypatch.setattr("sslviz.clustering.stages.training.EPOCH_ITERATIONS", 20)
+    monkeypatch.setattr("sslviz.training.batches.EPOCH_ITERATIONS", 20)
     return load("two_moons", n_samples=200, random_state=1).X
 
 

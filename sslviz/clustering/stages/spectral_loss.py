@@ -27,11 +27,13 @@ import torch
 from scipy.linalg import eigh
 from sklearn.cluster import KMeans
 
-from sslviz.clustering.stages.mlp import Network, flat_parameters, initial_weights
-from sslviz.clustering.stages.training import BatchSampler, map_in_blocks
 from sslviz.device import one_thread, pick_device, to_numpy, to_torch
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
+from sslviz.training.batches import BatchSampler
+from sslviz.training.mlp import Network, flat_parameters, initial_weights
+from sslviz.training.objective import Objective
+from sslviz.training.prediction import map_in_blocks
 
 MIN_BATCHES = 20  # so that no single random batch matters
 JITTER = 1e-12  # relative, on the diagonal: functions may be equal on a batch of equal points
@@ -131,12 +133,11 @@ class SpectralPredictor:
         return torch.eye(len(self.centres), dtype=torch.float64).to(self.device)[near]
 
 
-class SpectralObjective:
+class SpectralObjective(Objective):
     """The loss on the batches in turn; it predicts by the Ritz vectors of the span and k-means."""
 
     names: tuple[str, ...] = ("energy",)
     weights: tuple[float, ...] = (1.0,)
-    converged = False
 
     def __init__(
         self,

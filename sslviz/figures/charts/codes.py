@@ -1,5 +1,6 @@
 """Charts of codes and their classifier: heat map, weights, margins, objective."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ LEAST_OPACITY = 0.25  # opacity of the smallest weight that is not zero
 FULL_COLOUR = 70  # of 100, the root of the largest weight: half of it already has the full colour
 CLASSES_DRAWN = 12  # classes whose scores are drawn
 BINS = np.linspace(-2.5, 2.5, 51)
-TERMS = ("reconstruction", "sparsity", "graph", "discrimination")
 
 
 def code_map(
@@ -184,11 +184,11 @@ def margin_rows(
     return fig
 
 
-def term_lines(terms: np.ndarray) -> go.Figure:
-    """The four terms (t, 4) of the objective and their sum, in log scale; zeros are not drawn."""
+def term_lines(terms: Mapping[str, np.ndarray]) -> go.Figure:
+    """The terms of the objective, each (t,), and their sum, in log scale; zeros are not drawn."""
     fig = _blank_chart("round", "objective")
-    rounds = np.arange(1, len(terms) + 1)
-    curves = {"sum": terms.sum(axis=1), **dict(zip(TERMS, terms.T, strict=True))}
+    curves = {"sum": np.sum(list(terms.values()), axis=0), **terms}
+    rounds = np.arange(1, len(curves["sum"]) + 1)
     for (name, y), colour in zip(curves.items(), (BACKDROP, *OKABE_ITO), strict=False):
         if not (y > 0).any():
             continue

@@ -103,7 +103,8 @@ def margins_caption(r: DictionaryResult) -> str:
 
 
 def objective_caption(r: DictionaryResult) -> str:
-    rises = int((np.diff(r.recording.terms.sum(axis=1)) > 0).sum())
+    total = np.sum(list(r.recording.terms.values()), axis=0)
+    rises = int((np.diff(total) > 0).sum())
     course = f"rises in {rises} round{'s' if rises > 1 else ''}" if rises else "falls here"
     return (
         "The terms of the objective and their sum, on a log scale: reconstruction error, size of "

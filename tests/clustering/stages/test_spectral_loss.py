@@ -7,7 +7,6 @@ import pytest
 import torch
 from scipy.linalg import eigh
 
-from sslviz.clustering.stages.mlp import Network
 from sslviz.clustering.stages.spectral_loss import (
     Batches,
     SpectralObjective,
@@ -17,8 +16,9 @@ from sslviz.clustering.stages.spectral_loss import (
     orthonormal,
     with_constant,
 )
-from sslviz.clustering.stages.training import TrainingRun
 from sslviz.data import load
+from sslviz.training.loop import TrainingRun
+from sslviz.training.mlp import Network
 
 
 def dense(graphs: Batches, b: int = 0) -> np.ndarray:

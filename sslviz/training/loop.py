@@ -5,74 +5,20 @@ Its whole state is a dictionary of plain arrays: saved, restored and advanced ag
 bit by bit as if it had never stopped. That needs no saved random generator, because everything an
 iteration draws depends on the seed and on the iteration's number alone (`BatchSampler`).
 
-Nothing here knows what is learnt. A method states that in its `Objective`: the terms of the loss on
-a batch, and a `Predictor` made of the parameters so far.
+Nothing here knows what is learnt: a method states that in its `Objective`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from operator import add
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch.optim.adam import adam
 
 from sslviz.device import one_thread, to_numpy, to_torch
-
-EPOCH_ITERATIONS = 100
-BLOCK_POINTS = 2**13  # points passed through a network at once
-
-
-class Predictor(Protocol):
-    """A network with fixed parameters, unaffected by further training."""
-
-    @property
-    def device(self) -> torch.device:
-        """Where its parameters are."""
-
-    def probabilities(self, X: torch.Tensor) -> torch.Tensor:
-        """(m, C) of points in float64."""
-
-
-class Objective(Protocol):
-    """What is minimised: a loss of several terms over parameters that lie in one tensor."""
-
-    names: tuple[str, ...]  # of the terms
-    weights: tuple[float, ...]  # their factors in the loss
-    seed: int
-    theta: torch.Tensor  # all parameters
-    parts: list[torch.Tensor]  # views of theta that require gradients, in the order of theta
-
-    @property
-    def converged(self) -> bool:
-        """Whether more training would change nothing."""
-
-    def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
-        """The terms of the loss on the batch of an iteration, counted from 0."""
-
-    def predictor(self) -> Predictor:
-        """The network as trained so far, copied."""
-
-    def state(self) -> dict[str, torch.Tensor]:
-        """What training changes beside theta, such as running averages."""
-
-
-def predict_in_blocks(predictor: Predictor, X: np.ndarray) -> np.ndarray:
-    """(m, C) probabilities of points."""
-    return map_in_blocks(predictor.probabilities, X, predictor.device)
-
-
-def map_in_blocks(
-    function: Callable[[torch.Tensor], torch.Tensor], X: np.ndarray, device: torch.device
-) -> np.ndarray:
-    """A function of points in float64, applied to some thousand rows at a time."""
-    with torch.no_grad(), one_thread():
-        blocks = [
-            to_numpy(function(to_torch(block, device, torch.float64)))
-            for block in np.array_split(X, max(1, -(-len(X) // BLOCK_POINTS)))
-        ]
-    return np.vstack(blocks)
+from sslviz.training.objective import Objective
+from sslviz.training.prediction import predict_in_blocks
 
 
 class Epoch(NamedTuple):
@@ -92,8 +38,8 @@ class Epoch(NamedTuple):
 class TrainingRun:
     """An objective being minimised by Adam, at iteration `iteration`, on the points X."""
 
-    def __init__(self, objective: Objective, X: np.ndarray, *, rate: float = 0.002):
-        self.objective, self.X, self.rate, self.iteration = objective, X, rate, 0
+    def __init__(self, objective: Objective, X: np.ndarray):
+        self.objective, self.X, self.iteration = objective, X, 0
         theta = objective.theta
         self._mean, self._square = torch.zeros_like(theta), torch.zeros_like(theta)
         self._sums = np.zeros((0, len(objective.names)))  # of the terms, one row per epoch
@@ -101,7 +47,7 @@ class TrainingRun:
     @property
     def per_epoch(self) -> int:
         """Iterations of an epoch."""
-        return EPOCH_ITERATIONS
+        return self.objective.per_epoch
 
     def advance(self, iterations: int) -> dict[str, float]:
         """Train for so many iterations; the mean of every term over them."""
@@ -115,15 +61,15 @@ class TrainingRun:
 
     def epochs(self, count: int) -> Iterator[Epoch]:
         """Advance to the end of one epoch after the other, until `count` are done or converged."""
-        while self.iteration < count * EPOCH_ITERATIONS and not self.objective.converged:
+        while self.iteration < count * self.per_epoch and not self.objective.converged:
             self.advance(self._epoch_end() - self.iteration)
             yield self.epoch
 
     def _epoch_end(self) -> int:
-        return (self.iteration // EPOCH_ITERATIONS + 1) * EPOCH_ITERATIONS
+        return (self.iteration // self.per_epoch + 1) * self.per_epoch
 
     def _advance_within_epoch(self, stop: int) -> None:
-        epoch = self.iteration // EPOCH_ITERATIONS
+        epoch = self.iteration // self.per_epoch
         total = torch.zeros(len(self.objective.names), dtype=torch.float64)
         total = total.to(self.objective.theta.device)
         while self.iteration < stop:
@@ -135,14 +81,13 @@ class TrainingRun:
     def _step(self) -> torch.Tensor:
         objective = self.objective
         terms = objective.terms(self.iteration)
-        loss = reduce(add, (w * term for w, term in zip(objective.weights, terms, strict=True)))
-        gradients = torch.autograd.grad(loss, objective.parts)
-        gradient = torch.cat([g.reshape(-1) for g in gradients])
+        gradient = objective.gradient(terms)
         done = torch.as_tensor(float(self.iteration))
+        (beta1, beta2), rate = objective.momenta, objective.rate(self.iteration)
         with torch.no_grad():
             adam(
                 [objective.theta], [gradient], [self._mean], [self._square], [], [done],
-                foreach=False, amsgrad=False, beta1=0.9, beta2=0.999, lr=self.rate,
+                foreach=False, amsgrad=False, beta1=beta1, beta2=beta2, lr=rate,
                 weight_decay=0.0, eps=1e-8, maximize=False,
             )  # fmt: skip
         self.iteration += 1
@@ -151,9 +96,9 @@ class TrainingRun:
     @property
     def losses(self) -> np.ndarray:
         """(epochs, terms) means over every epoch; the last may be incomplete."""
-        done = np.full(len(self._sums), EPOCH_ITERATIONS)
-        if self.iteration % EPOCH_ITERATIONS:
-            done[-1] = self.iteration % EPOCH_ITERATIONS
+        done = np.full(len(self._sums), self.per_epoch)
+        if self.iteration % self.per_epoch:
+            done[-1] = self.iteration % self.per_epoch
         return self._sums / done[:, None]
 
     @property
@@ -205,41 +150,3 @@ def train(objective: Objective, X: np.ndarray, epochs: int) -> tuple[np.ndarray,
     for _ in run.epochs(epochs):
         pass
     return tuple(run.state().values())
-
-
-class BatchSampler:
-    """Batches from pools of points, and random directions, by seed and iteration alone."""
-
-    def __init__(self, pools: Sequence[int], sizes: Sequence[int], device: torch.device):
-        self.pools, self.sizes, self.device = tuple(pools), tuple(sizes), device
-        self._drawn: tuple[Any, list[torch.Tensor]] = (None, [])
-
-    def batch(self, seed: int, iteration: int) -> list[torch.Tensor]:
-        """Positions in every pool: each pass through a pool has a new random order."""
-        epoch, at = divmod(iteration, EPOCH_ITERATIONS)
-        if self._drawn[0] != (seed, epoch):
-            rng = _generator(seed, epoch, stream=0)
-            rows = [
-                to_torch(_shuffled_passes(pool, size, rng), self.device)
-                for pool, size in zip(self.pools, self.sizes, strict=True)
-            ]
-            self._drawn = (seed, epoch), rows
-        return [rows[at] for rows in self._drawn[1]]
-
-    def directions(self, seed: int, iteration: int, shape: tuple[int, ...]) -> torch.Tensor:
-        """Standard normal numbers in float32."""
-        rng = _generator(seed, iteration, stream=1)
-        return to_torch(rng.standard_normal(shape, dtype=np.float32), self.device)
-
-
-def _shuffled_passes(pool: int, size: int, rng: np.random.Generator) -> np.ndarray:
-    """(iterations of an epoch, size) positions in a pool."""
-    count = size * EPOCH_ITERATIONS
-    passes = [rng.permutation(pool) for _ in range(-(-count // pool) if count else 0)]
-    positions = np.concatenate(passes)[:count] if passes else np.zeros(0, np.int64)
-    return positions.reshape(EPOCH_ITERATIONS, size)
-
-
-def _generator(seed: int, number: int, stream: int) -> np.random.Generator:
-    """Philox is counter-based: any place of its sequence is reached at once."""
-    return np.random.Generator(np.random.Philox(key=[seed, stream], counter=[0, 0, 0, number]))

@@ -10,7 +10,9 @@ import torch
 from clustering.oracles import three_blobs
 
 from sslviz import DEC, IMSAT, SEDC, SpectralNet, abilities, clustering_accuracy, data
-from sslviz.clustering.stages.training import EPOCH_ITERATIONS, BatchSampler, TrainingRun
+from sslviz.training.batches import EPOCH_ITERATIONS, BatchSampler
+from sslviz.training.loop import TrainingRun
+from sslviz.training.objective import Objective
 
 MODELS = [
     SEDC(3, n_hubs=30, hidden=(16, 8), epochs=2, random_state=5),
@@ -31,7 +33,7 @@ def X() -> np.ndarray:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sslviz.clustering.stages.training.EPOCH_ITERATIONS", SHORT)
+    monkeypatch.setattr("sslviz.training.batches.EPOCH_ITERATIONS", SHORT)
 
 
 def same(a: Mapping[str, Any], b: Mapping[str, Any], *but: str) -> bool:
@@ -152,7 +154,7 @@ def test_methods_state_what_their_training_offers(X: np.ndarray) -> None:
             assert model.perturbation_radii(X).shape == (150,)
 
 
-class Bowl:
+class Bowl(Objective):
     """A deterministic objective: ½ Σ a_i x_i², minimised at 0."""
 
     names: tuple[str, ...] = ("height",)
@@ -164,21 +166,21 @@ class Bowl:
         self.parts = [part.detach().requires_grad_() for part in self.theta.split([2, 4])]
         self.a = torch.linspace(0.1, 10, 6)
 
+    def rate(self, iteration: int) -> float:
+        return 0.01
+
     def terms(self, iteration: int) -> tuple[torch.Tensor, ...]:
         return (0.5 * (self.a * torch.cat(self.parts).square()).sum(),)
 
     def predictor(self) -> Any:
         raise NotImplementedError
 
-    def state(self) -> dict[str, torch.Tensor]:
-        return {}
-
 
 def test_the_optimiser_is_torchs_adam() -> None:
     bowl = Bowl()
     peer = torch.linspace(-1, 1, 6).requires_grad_()
     adam = torch.optim.Adam([peer], lr=0.01)
-    TrainingRun(bowl, np.zeros((1, 1)), rate=0.01).advance(150)
+    TrainingRun(bowl, np.zeros((1, 1))).advance(150)
     for _ in range(150):
         adam.zero_grad()
         (0.5 * (bowl.a * peer.square()).sum()).backward()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from sslviz.clustering.stages.mlp import EPS, MOMENTUM, Network, flat_parameters, initial_weights
+from sslviz.training.mlp import EPS, MOMENTUM, Network, flat_parameters, initial_weights
 
 CPU = torch.device("cpu")
 

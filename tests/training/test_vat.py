@@ -9,9 +9,9 @@ from torch.nn.functional import log_softmax
 
 from sslviz import data
 from sslviz.clustering.sedc import SEDC
-from sslviz.clustering.stages.mlp import Network, flat_parameters, initial_weights
-from sslviz.clustering.stages.training import TrainingRun
-from sslviz.clustering.stages.vat import (
+from sslviz.training.loop import TrainingRun
+from sslviz.training.mlp import Network, flat_parameters, initial_weights
+from sslviz.training.vat import (
     adversarial_direction,
     divergence,
     knn_radius,

@@ -22,9 +22,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.stages.mlp import Network
 from sslviz.device import to_numpy, to_torch
 from sslviz.graph.neighbours import knn_lists
+from sslviz.training.mlp import Network
 
 RADIUS_NEIGHBOUR = 10  # the z-th neighbour, whose distance gives the radius
 

@@ -1,0 +1,75 @@
+"""What dictionary methods offer."""
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+
+@runtime_checkable
+class LearnsInRounds(Protocol):
+    """A dictionary method: rounds to be taken one at a time, each a model to look at."""
+
+    def learning(self, X: Any, y: Any) -> Any: ...
+
+
+@runtime_checkable
+class ClassAtoms(Protocol):
+    """Atoms that belong to classes: (atoms,) of `classes_`, -1 unused; ask fitted models only."""
+
+    atom_classes_: np.ndarray
+
+
+@runtime_checkable
+class ClassReconstructions(Protocol):
+    """A point as each class makes it: (C, d) partial reconstructions and (C,) residuals."""
+
+    def class_reconstructions(self, sample: Any) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@runtime_checkable
+class PseudoLabels(Protocol):
+    """Class probabilities (n, C) with which unlabelled points take part; ask fitted models only."""
+
+    pseudo_labels_: np.ndarray
+
+
+@runtime_checkable
+class Joins(Protocol):
+    """Unlabelled points (n,) that were sure enough to join the labelled; ask fitted models only."""
+
+    joined_: np.ndarray
+
+
+@runtime_checkable
+class IdealCodes(Protocol):
+    """Codes are asked to be block-diagonal: (n, atoms) of 0 and 1, NaN for unlabelled points."""
+
+    def ideal_codes(self) -> np.ndarray: ...
+
+
+@runtime_checkable
+class FeatureGraph(Protocol):
+    """A graph of the features, such as pixels: (d, d) weights; ask fitted models only."""
+
+    feature_graph_: Any
+
+
+@runtime_checkable
+class PointWeights(Protocol):
+    """Weights (n,) of the points in the loss, small for outliers; ask fitted models only."""
+
+    point_weights_: np.ndarray
+
+
+@runtime_checkable
+class ErrorVectors(Protocol):
+    """Reconstruction errors (n, C) by the atoms of each class; ask fitted models only."""
+
+    error_vectors_: np.ndarray
+
+
+@runtime_checkable
+class StopsEarly(Protocol):
+    """Why learning stopped before its last round, a sentence; "" if it did not."""
+
+    stopped_because_: str

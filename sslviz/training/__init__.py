@@ -1,0 +1,1 @@
+"""Training of networks: the loop, batches, layers and virtual adversarial training."""
