@@ -12,9 +12,11 @@ from sslviz.abilities import Method
 from sslviz.memo import Stage
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.downloads import Download, show_downloads
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
+    show_references,
     show_stage_times,
     stop_on_error,
 )
@@ -105,10 +107,18 @@ def show_maps(
             )
 
 
-def footer(methods: Sequence[type[Method]], code: str, stages: Sequence[Stage] = ()) -> None:
-    """Times of the stages, then idea, formula and paper of the methods, then the code."""
+def footer(
+    methods: Sequence[type[Method]],
+    code: str,
+    stages: Sequence[Stage] = (),
+    downloads: Sequence[Download] = (),
+) -> None:
+    """Times of the stages; idea, formula and paper of the methods; references, results, code."""
     show_stage_times(stages)
-    for method in dict.fromkeys(methods):
+    methods = list(dict.fromkeys(methods))
+    for method in methods:
         with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):
             show_method_docs(method)
+    show_references(methods)
+    show_downloads(downloads)
     show_code(code)

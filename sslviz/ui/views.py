@@ -14,6 +14,7 @@ import streamlit as st
 
 from sslviz.figures.maps.image_grid import MARGIN, shape_of
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.tables import show_table
 
 CHART_HEIGHT = 240
 
@@ -135,7 +136,7 @@ def show_view(view: View, result: Any, *, film: str | None = None) -> None:
             limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
-        st.dataframe(dict(table), hide_index=True)
+        show_table(table, view.key)
     if caption := text_of(view.caption, result):
         st.caption(caption)
 

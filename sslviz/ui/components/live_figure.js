@@ -134,7 +134,17 @@ class LiveFigure {
     const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
     return [this.key.apply(painted),
       { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
+        ...(!this.tools && { modebar: { orientation: "h" } }), // no legend beside it
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];
+  }
+
+  // All frames as plotly's own player takes them, in the colours of the page.
+  get framesToSave() {
+    const { data, frames } = this.content;
+    const painted = (trace) => inkTrace(outlineCircles(nameColours(trace)), this.root);
+    return frames.map(({ name, data: changes = [], traces = changes.map((_, i) => i), layout }, i) => ({
+      name: String(name ?? i), traces, layout,
+      data: changes.map((change, j) => painted(merge(data[traces[j]], change))) }));
   }
 
   // Draw what is wanted now. Changes that come in while a picture is under way are drawn together.

@@ -26,6 +26,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "thumbnail.js",
     "interactions.js",
     "linked_figures.js",
+    "figure_files.js",
     "toolbar.js",
     "live_figure.js",
 )
