@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "memo": {"content_hash", "disk_cache"},
     "snippet": {"abilities"},
     "exports": {"exports"},
+    "stories": {"paths", "stories"},
     "graph": BASICS | {"graph", "labels"},
     "solve": {"device", "solve"},
     "training": BASICS | {"abilities", "graph", "training", "validation"},
@@ -43,7 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": TOOLS | FAMILIES | {"experiments"},
     "recordings": TOOLS | FAMILIES | {"experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "ui"},
+    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "experiments",

@@ -26,29 +26,29 @@ def downloads_of(result: Result) -> list[Download]:
     """What a fitted classifier, embedding or dictionary has to offer."""
     name, model = result.problem.dataset.name, result.model
     found = [
-        Download("Predictions (CSV)", f"{name}_predictions.csv", partial(_predictions, result))
+        Download("Predictions (CSV)", f"{name}_predictions.csv", partial(_predictions_csv, result))
     ]
     if isinstance(model, Embeds):
         found.append(
-            Download("Coordinates (CSV)", f"{name}_embedding.csv", partial(_embedding, model))
+            Download("Coordinates (CSV)", f"{name}_embedding.csv", partial(_coordinates_csv, model))
         )
     if isinstance(model, LearnsInRounds):
         found.append(
-            Download("Atoms and codes (npz)", f"{name}_dictionary.npz", partial(_codes, model))
+            Download("Atoms and codes (npz)", f"{name}_dictionary.npz", partial(_codes_npz, model))
         )
     return found
 
 
-def _predictions(r: Result) -> str:
+def _predictions_csv(r: Result) -> str:
     return to_csv(prediction_columns(r.classes, r.y, r.truth, r.labels, r.F, r.problem.points))
 
 
-def _embedding(model: Embeds) -> str:
+def _coordinates_csv(model: Embeds) -> str:
     Z = np.asarray(model.embedding_)
     return to_csv({"point": range(len(Z)), **coordinate_columns(Z)})
 
 
-def _codes(model: Any) -> bytes:
+def _codes_npz(model: Any) -> bytes:
     return to_npz({"atoms": model.components_, "codes": model.codes_, "classes": model.classes_})
 
 

@@ -25,6 +25,7 @@ from sslviz.ui.presets.openings import starts_at_beginning
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.stories.panel import show_goal, show_story
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
@@ -36,7 +37,7 @@ def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> 
     With `presets` there are links to the presets of the page.
     """
     page_header(title)
-    if intro:
+    if not show_story(page) and intro:
         st.markdown(intro)
     (show_preset_links if presets else show_lesson)(f"pages/{page}.py")
 
@@ -114,6 +115,7 @@ def footer(
     downloads: Sequence[Download] = (),
 ) -> None:
     """Times of the stages; idea, formula and paper of the methods; references, results, code."""
+    show_goal()
     show_stage_times(stages)
     methods = list(dict.fromkeys(methods))
     for method in methods:

@@ -115,8 +115,9 @@ class LiveFigure {
     const { _fullLayout: drawn, offsetWidth, offsetHeight } = this.plot;
     if (!drawn || !offsetWidth) return; // not drawn yet, or in a closed tab
     if (drawn.width === offsetWidth && drawn.height === offsetHeight) return;
-    if (this.narrow === isNarrow(this.root)) window.Plotly.Plots.resize(this.plot).then(() => this.moment.mark());
-    else this.draw(); // the legend moves
+    const same = this.narrow === isNarrow(this.root) && this.presented === isPresented(this.root);
+    if (same) window.Plotly.Plots.resize(this.plot).then(() => this.moment.mark());
+    else this.draw(); // the legend moves, or words are larger
   }
 
   // ---- drawing
@@ -158,6 +159,7 @@ class LiveFigure {
     while (this.outdated && this.root.isConnected) {
       this.outdated = false;
       this.narrow = isNarrow(this.root);
+      this.presented = isPresented(this.root);
       this.player.show();
       this.moment.lead();
       const { plot, toolbar: { config } } = this;

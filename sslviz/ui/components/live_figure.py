@@ -141,8 +141,10 @@ def _preloader() -> Callable[..., Any]:
         storedUrl(data).catch(() => {});
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
+        window.sslvizPresenter ??= new Presenter();
     };"""
-    js = read_files("plotly_setup.js", "drag_updates.js", "browser_history.js") + start
+    parts = "plotly_setup.js", "drag_updates.js", "browser_history.js", "presenter.js"
+    js = read_files(*parts) + start
     return st.components.v2.component("sslviz_preload", js=js)
 
 
