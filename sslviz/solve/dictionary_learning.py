@@ -47,7 +47,7 @@ def sparse_codes(
     rho = np.broadcast_to(np.asarray(ridge, np.float64), len(X)).copy()
     A = np.empty_like(B)
 
-    for_row_chunks(len(X), lambda rows: solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows]))
+    _for_row_chunks(len(X), lambda rows: solve_rows(G, B[rows], rho[rows], lam / 2, tol, A[rows]))
     return A
 
 
@@ -56,14 +56,13 @@ def refine_codes(X: np.ndarray, D: np.ndarray, lam: float, A: np.ndarray) -> np.
     from sslviz.solve.lasso_homotopy import improve_rows
 
     G, B, A = D @ D.T, X @ D.T, A.copy()
-    for_row_chunks(
+    _for_row_chunks(
         len(X), lambda rows: improve_rows(G, B[rows], lam / 2, STATIONARITY_TOL, A[rows])
     )
     return A
 
 
-def for_row_chunks(n: int, code_rows: Callable[[slice], None]) -> None:
-    """Call a compiled function for parts of n rows, in threads where there are many rows."""
+def _for_row_chunks(n: int, code_rows: Callable[[slice], None]) -> None:
     if n <= MAX_SERIAL_ROWS:
         return code_rows(slice(n))
     with ThreadPoolExecutor(torch.get_num_threads()) as threads:

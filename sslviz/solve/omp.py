@@ -1,16 +1,16 @@
 r"""Orthogonal matching pursuit: codes with at most T atoms, chosen one at a time.
 
-    min_a ‖x − aD‖²,  ‖a‖₀ ≤ T:   join atom j = argmax |D r|,  r = x − the projection of x on all joined
+    min_a ‖x − aD‖²,  ‖a‖₀ ≤ T:   add atom argmax_j |d_j r|,  r = x − its projection on those added
 
-Only G = D Dᵀ and b = D x are needed. The joined atoms are orthonormalised (Cholesky of G_SS, one
+Only G = D Dᵀ and b = D x are needed. The chosen atoms are orthonormalised (Cholesky of G_SS, one
 row per atom): q_k holds the inner products of the k-th orthonormal vector with every atom, and
-c = D r falls by (c_j / L_kk) q_k. The coefficients follow once, at the end, from Lᵀa = z. About T²/2
-passes over p numbers code a signal. Rows are compiled for the CPU: they are independent, short, and
-differ in length and atoms, which leaves nothing to gain on a GPU but the product X Dᵀ.
+c = D r falls by (c_j / L_kk) q_k. The coefficients follow at the end from Lᵀa = z. A signal costs
+about T²/2 passes over p numbers. It is compiled for the CPU: signals are independent, short, and
+choose different atoms, which leaves little to gain on a GPU but the product X Dᵀ.
 
 Equal to scikit-learn's `orthogonal_mp`, also in the order of equal atoms, with three exceptions: T
 may exceed the number of atoms; thresholds are relative to the signal; an atom orthogonal to x may
-join, as the definition asks, if it is not orthogonal to r (scikit-learn stops there).
+be added, as the definition asks, if it is not orthogonal to r (scikit-learn stops there).
 
 Pati, Rezaiifar, Krishnaprasad. Orthogonal matching pursuit. Asilomar 1993.
 Rubinstein, Zibulevsky, Elad. Efficient implementation of the K-SVD algorithm using batch OMP. 2008.
@@ -21,10 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sslviz.solve.dictionary_learning import for_row_chunks
-
 MIN_CORRELATION = 1e-12  # of the largest |b|: what is left is rounding
-MIN_INDEPENDENT_PART = 1e-14  # of an atom's squared length, outside the span of the joined ones
+MIN_INDEPENDENT_PART = 1e-14  # of an atom's squared length, outside the span of the chosen ones
 TIE = 1e-12  # relative difference of |c| below which two atoms are equally good
 
 
@@ -47,7 +45,7 @@ def omp_gram(
     """The codes from G = D Dᵀ and B = X Dᵀ; `ridge`·‖a‖² is added, one number or one per row."""
     rho = np.broadcast_to(np.asarray(ridge, np.float64), len(B)).copy()
     A = np.zeros(B.shape)
-    for_row_chunks(len(B), lambda rows: pursue_rows(G, B[rows], rho[rows], n_nonzero, A[rows]))
+    pursue_rows(G, B, rho, n_nonzero, A)
     return A
 
 
@@ -59,13 +57,13 @@ def _matrix(name: str, M: np.ndarray) -> np.ndarray:
 
 
 class PursuitSpace(NamedTuple):
-    """Arrays reused for every row; p atoms, at most T of them joined."""
+    """Arrays reused for every row; p atoms, at most T of them chosen."""
 
     c: np.ndarray  # (p,) correlations with the residual
     Q: np.ndarray  # (T, p) inner products of the orthonormalised atoms with all
     L: np.ndarray  # (T, T) Cholesky factor
     z: np.ndarray  # (T,) coefficients of the orthonormalised atoms, then of the atoms
-    order: np.ndarray  # (p,) the joined first; the others in the order of equal correlations
+    order: np.ndarray  # (p,) the chosen first; the others in the order of equal correlations
     place: np.ndarray  # (p,) of each atom in `order`
 
 
@@ -133,7 +131,7 @@ def _best_atom(c: np.ndarray, n: int, place: np.ndarray) -> tuple[int, float]:
 
 @njit(cache=True, nogil=True)
 def _orthonormalise(G: np.ndarray, ridge: float, j: int, n: int, space: PursuitSpace) -> bool:
-    """Fill rows n of Q and L for atom j; False if it depends on the joined ones."""
+    """Fill rows n of Q and L for atom j; False if it depends on the chosen ones."""
     Q, L = space.Q, space.L
     row, p = Q[n], len(space.c)
     for k in range(p):

@@ -72,7 +72,7 @@ def _rank_one(E: np.ndarray, a: np.ndarray, d: np.ndarray) -> None:
 
 @njit(cache=True, nogil=True)
 def _top_eigenvector(K: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """A unit eigenvector of the largest eigenvalue of a positive semidefinite matrix; 0 if K = 0."""
+    """A unit eigenvector of the largest eigenvalue of a matrix K ⪰ 0; zeros if K = 0."""
     v = start / max(np.sqrt(_inner(start, start)), 1e-300)
     for m in range(len(v)):
         v[m] += GENERIC_SHARE * np.sin(1.0 + 7.0 * m)
