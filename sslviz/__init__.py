@@ -32,6 +32,8 @@ _MODULES = {
     "USSDL": "sslviz.dictionary.ussdl",
     "DKSVD": "sslviz.dictionary.dksvd",
     "LCKSVD": "sslviz.dictionary.lcksvd",
+    "JDL": "sslviz.dictionary.jdl",
+    "SupGraphDL": "sslviz.dictionary.sup_graph_dl",
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",
