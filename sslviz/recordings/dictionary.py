@@ -96,8 +96,9 @@ class DictionaryRun(Run):
             measures = np.array(self._measures).T
             names = self._terms[0]._fields if self._terms else ()
             terms = dict(zip(names, np.array(self._terms).T, strict=True))
-        stacked = map(np.stack, zip(*frames, strict=True))
-        return DictionaryRecording(np.array(moments), *stacked, *measures, terms)
+        parts = (np.stack(part) for part in zip(*frames, strict=True))
+        fields = (np.array(moments), *parts, *measures, terms)
+        return DictionaryRecording._make(fields)
 
     def status(self) -> str:
         """How many rounds are done."""

@@ -43,7 +43,7 @@ def wall_columns(r: DictionaryResult, shape: tuple[float, float]) -> int:
     columns = tile_grid(count, shape, WIDTH_TO_HEIGHT).columns
     if not r.in_blocks:
         return columns
-    size = count // len(np.unique(r.atom_classes))
+    size = count // len(r.classes)
     whole = np.arange(size, count + 1, size)
     rows = -(-count // whole)
     wide = whole * shape[1] / (rows * shape[0])

@@ -96,17 +96,19 @@ class DictionaryResult(Result):
         """(atoms,) the class each atom belongs to, or counts for most; -1 for none."""
         if not isinstance(self.model, ClassAtoms):
             return dominant_classes(self.recording.W[-1])
-        names = np.asarray(self.model.atom_classes_)
-        at = np.searchsorted(self.model.classes_, names).clip(max=len(self.model.classes_) - 1)
-        return np.where(self.model.classes_[at] == names, at, NO_CLASS)
+        names, known = np.asarray(self.model.atom_classes_), np.arange(len(self.classes))
+        at = np.searchsorted(known, names).clip(max=len(known) - 1)
+        return np.where(known[at] == names, at, NO_CLASS)
 
     @property
     def in_blocks(self) -> bool:
-        """Whether the atoms of each class stand together, as many for each."""
-        of = self.atom_classes
-        sizes = np.bincount(of[of >= 0])
-        together = isinstance(self.model, ClassAtoms) and bool((np.diff(of) >= 0).all())
-        return together and of.min() >= 0 and len(set(sizes.tolist())) == 1
+        """Whether the atoms of each class stand together, as many for each; some may be unused."""
+        of, size = self.atom_classes, max(self.n_atoms // len(self.classes), 1)
+        place = np.arange(self.n_atoms) // size
+        even = self.n_atoms == size * len(self.classes)
+        return (
+            isinstance(self.model, ClassAtoms) and even and bool(((of == place) | (of < 0)).all())
+        )
 
     def accuracy_of(self, labels: np.ndarray) -> float:
         """Accuracy of other labels on the hidden points; nan if there are none."""
