@@ -30,6 +30,8 @@ _MODULES = {
     "LLReg": "sslviz.inductive.ll_reg",
     "SSDLGA": "sslviz.dictionary.ssdl_ga",
     "USSDL": "sslviz.dictionary.ussdl",
+    "DKSVD": "sslviz.dictionary.dksvd",
+    "LCKSVD": "sslviz.dictionary.lcksvd",
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",
