@@ -256,3 +256,81 @@ RelativeRidge = Annotated[
         advanced=True,
     ),
 ]
+
+# Methods whose atoms belong to classes, and the others with a lasso.
+BlockAtoms = Annotated[
+    int,
+    Number(
+        "Number of atoms, shared out evenly among the classes (the first classes get one more if "
+        "it cannot be divided), at most one per labelled point.",
+        valid=(1, 10**5),
+        shown=(20, 400),
+        label="atoms",
+        symbol="p",
+    ),
+]
+LassoRounds = Annotated[
+    int,
+    Number(
+        "Number of rounds; each improves the codes for the atoms, then the atoms for the codes.",
+        valid=(1, 10**5),
+        shown=(1, 30),
+        label="rounds",
+    ),
+]
+Coding = Annotated[
+    str,
+    Choice(
+        "How new points are coded.",
+        ("all", "class"),
+        ("one lasso on all atoms: classes compete", "one lasso per class, on its own atoms"),
+        label="coding",
+        advanced=True,
+    ),
+]
+HalfSparsity = Annotated[
+    float,
+    _positive_weight(
+        "Half the sparsity penalty: the objective has 2λ‖A‖₁.", (0.005, 1.5), "sparsity", "λ"
+    ),
+]
+Fisher = Annotated[
+    float,
+    Number(
+        "Weight of Fisher's term: codes of a class close together, classes apart. 0: none.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="Fisher term",
+        symbol="λ₂",
+    ),
+]
+MeanWeight = Annotated[
+    float,
+    Number(
+        "Weight of the distance between a code and the mean code of a class, beside the residual, "
+        "when a point is classified.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="distance to mean codes",
+        symbol="w",
+        advanced=True,
+    ),
+]
+UnlabelledWeight = Annotated[
+    float,
+    Number(
+        "Weight of each unlabelled point beside a labelled one. 0: labelled points alone.",
+        valid=(0, inf),
+        shown=(0, 3),
+        label="weight of unlabelled points",
+        symbol="ρ",
+    ),
+]
+AllClassesExplain = Annotated[
+    bool,
+    Flag(
+        "As printed in Table 1 of the survey: every class must explain every labelled point.",
+        label="as printed",
+        advanced=True,
+    ),
+]
