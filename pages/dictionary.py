@@ -77,7 +77,8 @@ def show_dictionary() -> None:
             show_view(picture, result, film="dictionary")
         with right:
             show_selected(result)
-    show_views((*views.VIEWS, *ABILITY_VIEWS), result, columns=2, film="dictionary")
+    charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)
+    show_views(charts, result, columns=2, film="dictionary")
 
 
 def show_beside() -> None:

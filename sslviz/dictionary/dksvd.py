@@ -53,6 +53,7 @@ class DKSVD(L0Dictionary):
 
     title = "D-KSVD"
     paper = "Zhang & Li, CVPR 2010"
+    labelled_only = True
     _rounds, _learn = staticmethod(stacked_rounds), staticmethod(learn_dksvd)
 
     n_atoms: own.L0Atoms = 200

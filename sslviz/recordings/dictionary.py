@@ -50,7 +50,7 @@ class DictionaryRun(Run):
     A model that was fitted before and has `warm_start` continues from its atoms and codes.
     """
 
-    patience = 0.5
+    patience = 0.15  # the start is a picture, and rounds follow
 
     def __init__(self, model: Any, X: Any, y: Any):
         self._learning = model.learning(X, y)
@@ -111,7 +111,7 @@ class DictionaryRun(Run):
         model, X = self._fitted, self.X
         A, D = model.codes_, model.components_
         size = float(np.square(X).sum()) or 1.0
-        error = float(np.square(X - A @ D).sum()) / size
+        error = float(np.square(X - model.reconstructions()).sum()) / size
         used, length = (A != 0).sum(axis=1).mean(), np.abs(A).sum(axis=1).mean()
         self._measures.append((float(used), float(length), error))
         joined = model.joined_ if isinstance(model, Joins) else np.zeros(len(X))

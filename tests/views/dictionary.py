@@ -18,11 +18,12 @@ from sslviz.ui.dictionary.point_panel import NEIGHBOUR_VIEWS, POINT_VIEWS
 from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
 from sslviz.ui.dictionary.result import dictionary_result
 from sslviz.ui.dictionary.sidebar import dictionary_methods
-from sslviz.ui.dictionary.views import NUMBERS, VIEWS
+from sslviz.ui.dictionary.views import CODE_VIEWS, COURSE_VIEWS, NUMBERS
 from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
 SELECTED = (*PICTURES, *ATOM_VIEWS, *POINT_VIEWS)
+VIEWS = (*CODE_VIEWS, *ABILITY_VIEWS, *COURSE_VIEWS)
 METHODS = list(dictionary_methods().values())
 
 
@@ -49,7 +50,7 @@ def cases() -> Iterator[tuple]:
             other = dictionary_result(DictionaryRun(beside, X, where.y), where, beside=True, **more)
             baselines = baselines_of(X, where.y, memory)
             found = dictionary_result(run, where, baselines=baselines, other=other, **more)
-            views: tuple[View, ...] = (*SELECTED, *VIEWS, *ABILITY_VIEWS, *BESIDE_VIEWS)
+            views: tuple[View, ...] = (*SELECTED, *VIEWS, *BESIDE_VIEWS)
             if len(found.neighbours[0]) and where is images:
                 views += NEIGHBOUR_VIEWS
             assert all(remarks_of(found, 20)) and beside_text(found).count("None") == 0

@@ -160,12 +160,14 @@ def _moments(r: DictionaryResult) -> dict[str, Any]:
     return {"moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)]}
 
 
-VIEWS = (
+CODE_VIEWS = (
     View("dictionary_codes", "All codes", code_heat_map, codes_caption, height=TALL_HEIGHT,
          options={"on_event": on_click_remember(), "film": None}),
     View("dictionary_margins", "Points still used in training", margins, margins_caption,
          when=lambda r: isinstance(r.model, ActivePoints), height=TALL_HEIGHT - PLAYER_HEIGHT,
          options=_moments),
+)  # fmt: skip
+COURSE_VIEWS = (
     View("dictionary_terms", "Objective", lambda r: term_lines(r.recording.terms),
          objective_caption, when=lambda r: len(r.recording.terms) > 0, height=CHART_HEIGHT,
          otherwise="After the first round."),
