@@ -36,6 +36,8 @@ _MODULES = {
     "S2D2": "sslviz.dictionary.s2d2",
     "DKSVD": "sslviz.dictionary.dksvd",
     "LCKSVD": "sslviz.dictionary.lcksvd",
+    "JDL": "sslviz.dictionary.jdl",
+    "SupGraphDL": "sslviz.dictionary.sup_graph_dl",
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",

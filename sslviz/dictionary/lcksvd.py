@@ -10,10 +10,12 @@ U codes should look like that. Variant 2 learns the classifier W with the atoms;
 its term out and fits W to the final codes by ridge regression. Only labelled points are used. They
 are coded with their labels in view, new points without.
 
-**What to look for:** the code matrix, points sorted by class: the larger ψ, the more it resembles
-Q. That is so for labelled points only: codes of new points do not know Q, and beyond ψ = 0.1 the
-difference costs accuracy. On USPS with 20 labels per class and 200 atoms variant 2 has 84.6 %,
-variant 1 82.6 % and D-KSVD, without Q, 85.6 %.
+**What to look for:** AU beside Q: they agree from the first rounds on, the better the larger ψ. The
+codes A themselves do not become block-diagonal: U may be any map, and one atom per code suffices to
+carry the class. On USPS with 100 atoms labelled points have 78 % of their coefficients on atoms of
+their class at ψ = 0.01 and 71 % at ψ = 4, new points, which do not know Q, 50 % at any ψ. Accuracy
+with 20 labels per class and 200 atoms is 84.6 % for variant 2, 82.6 % for variant 1, and 85.6 % for
+D-KSVD, without Q.
 
 Jiang, Lin, Davis. Learning a discriminative dictionary for sparse coding via label consistent
 K-SVD. CVPR 2011; IEEE TPAMI 2013.

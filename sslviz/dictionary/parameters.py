@@ -256,6 +256,37 @@ RelativeRidge = Annotated[
         advanced=True,
     ),
 ]
+FeatureSmoothness = Annotated[
+    float,
+    Number(
+        "Weight of the graph of the features. Large: atoms are smooth, like blurred images.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="smoothness of atoms",
+        symbol="α",
+    ),
+]
+PointSmoothness = Annotated[
+    float,
+    Number(
+        "Weight of the graph of the points. Large: neighbours have similar codes.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="smoothness of codes",
+        symbol="β",
+    ),
+]
+TwoGraphNeighbours = Annotated[
+    int,
+    Number(
+        "Neighbours of each point in the graph of the points, and of each feature in the graph "
+        "of the features.",
+        valid=(1, 10**6),
+        shown=(2, 15),
+        label="neighbours",
+        symbol="k",
+    ),
+]
 
 # Methods whose atoms belong to classes, and the others with a lasso.
 BlockAtoms = Annotated[

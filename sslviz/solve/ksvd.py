@@ -58,7 +58,7 @@ def ksvd_rounds(
         D = D.copy()
         sweep_atoms_and_codes(R, A, D)
         R = residuals(X, A, D)
-        _replace_unused(X, R, A, D)
+        replace_unused(X, R, A, D)
         yield KSVDRound(D, A, float(np.square(R).sum()))
 
 
@@ -100,7 +100,8 @@ def residuals(X: np.ndarray, A: np.ndarray, D: np.ndarray) -> np.ndarray:
     return R
 
 
-def _replace_unused(X: np.ndarray, R: np.ndarray, A: np.ndarray, D: np.ndarray) -> None:
+def replace_unused(X: np.ndarray, R: np.ndarray, A: np.ndarray, D: np.ndarray) -> None:
+    """Make atoms that no code uses the points of which most is left, in place; R = X − A D."""
     unused = np.flatnonzero(~A.any(axis=0))
     if len(unused) == 0:
         return
