@@ -4,6 +4,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 import sslviz
 from sslviz.memo import stage
@@ -53,6 +54,13 @@ def roughness(D: np.ndarray, weights: Any) -> float:
     degree = np.asarray(weights.sum(axis=1)).ravel()
     differences = np.square(D) @ degree - (D * (weights @ D.T).T).sum(axis=1)
     return float(differences.sum() / (np.square(D).sum() or 1.0))
+
+
+def heaviest_edges(weights: Any, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """(e, 2) the heaviest edges of symmetric weights, each pair once, and (e,) their weights."""
+    upper = sparse.triu(sparse.csr_array(weights), k=1).tocoo()
+    heaviest = np.argsort(-upper.data, kind="stable")[:count]
+    return np.column_stack([upper.row, upper.col])[heaviest], upper.data[heaviest]
 
 
 def block_share(A: np.ndarray, target: np.ndarray, atom_classes: np.ndarray) -> float:

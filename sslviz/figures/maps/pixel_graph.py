@@ -34,8 +34,8 @@ def pixel_graph(
         lines[:, 0], lines[:, 1] = places[chosen[:, 0]], places[chosen[:, 1]]
         x, y = lines.reshape(-1, 2).T
         share = (strength + 1) / STRENGTHS
-        line = {"color": ACCENT, "width": 0.5 + 2 * share}
-        fig.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.2 + 0.5 * share)
+        line = {"color": ACCENT, "width": 0.5 + share}
+        fig.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.15 + 0.45 * share)
         fig.data[-1].update(hoverinfo="skip")
     fig.update_xaxes(range=[-0.5, shape[1] - 0.5], constrain="domain")
     fig.update_yaxes(range=[shape[0] - 0.5, -0.5], scaleanchor="x", constrain="domain")

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from sslviz.abilities import (
     ErrorVectors,
+    FeatureGraph,
     GroupNorms,
     IdealCodes,
     Joins,
@@ -16,8 +17,14 @@ from sslviz.abilities import (
 )
 from sslviz.figures.charts.basic import add_right_and_wrong, share_curves, small_chart
 from sslviz.figures.charts.code_blocks import group_map, ideal_pair, objective_and_codes
+from sslviz.figures.maps.pixel_graph import pixel_graph
 from sslviz.figures.maps.points import add_links, class_map
-from sslviz.recordings.dictionary_measures import block_share, first_plane
+from sslviz.recordings.dictionary_measures import (
+    block_share,
+    first_plane,
+    heaviest_edges,
+    roughness,
+)
 from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.point_lists import Points, point_images
 from sslviz.ui.dictionary.result import DictionaryResult
@@ -27,6 +34,7 @@ from sslviz.ui.views import View
 CHART_HEIGHT = 300
 TALL_HEIGHT = 440
 POINTS_LISTED = 12
+EDGES_SHOWN = 1500  # of the pixel graph, the heaviest
 OUTLIER_WEIGHT = 0.5  # of the median weight
 OFF = 1e-3  # of the largest norm: an atom is switched off for a class
 
@@ -157,6 +165,24 @@ def errors_caption(r: DictionaryResult) -> str:
     )
 
 
+def atom_with_graph(r: DictionaryResult) -> go.Figure:
+    """The selected atom with the graph of the pixels over it."""
+    atom = r.model.components_[r.atom]
+    return pixel_graph(
+        atom, r.image_shape or (1, 1), *heaviest_edges(r.model.feature_graph_, EDGES_SHOWN)
+    )
+
+
+def feature_graph_caption(r: DictionaryResult) -> str:
+    graph = r.model.feature_graph_
+    first, last = (roughness(np.asarray(D, float), graph) for D in r.recording.D[[0, -1]])
+    return (
+        "Lines join pixels that should have similar values in an atom. Difference between joined "
+        f"pixels, tr(DLDᵀ)/‖D‖²: **{first:.2f}** at the start, **{last:.2f}** now. A larger α "
+        "smooths the atoms like a blur."
+    )
+
+
 def pseudo_label_histogram(r: DictionaryResult) -> go.Figure:
     """Confidence of the pseudo labels of unlabelled points, right and wrong ones stacked."""
     P = np.asarray(r.model.pseudo_labels_)[r.hidden]
@@ -209,6 +235,9 @@ ABILITY_VIEWS = (
     View("dictionary_errors", "Error vectors", error_map, errors_caption,
          when=lambda r: isinstance(r.model, ErrorVectors), height=TALL_HEIGHT,
          options=lambda r: {"thumbnails": r.problem.thumbnails, **CLICK_POINT, "film": None}),
+    View("dictionary_pixels", lambda r: f"Pixel graph over atom {r.atom}", atom_with_graph,
+         feature_graph_caption, height=TALL_HEIGHT, tiles=True,
+         when=lambda r: isinstance(r.model, FeatureGraph) and r.image_shape is not None),
     View("dictionary_pseudo", "Pseudo labels", pseudo_label_histogram, pseudo_label_caption,
          when=lambda r: isinstance(r.model, PseudoLabels) and r.hidden.any(), height=CHART_HEIGHT),
     View("dictionary_fading", "Objective and size of the codes",

@@ -1,16 +1,10 @@
-"""What a click on an atom shows beside the wall: its classes, its users, its pixel graph."""
-
-from typing import Any
+"""What a click on an atom shows beside the wall: its classes and its users."""
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy import sparse
 
-from sslviz.abilities import FeatureGraph
 from sslviz.figures.charts.codes import signed_bars
-from sslviz.figures.maps.pixel_graph import pixel_graph
 from sslviz.figures.theme import class_colours, css_of
-from sslviz.recordings.dictionary_measures import roughness
 from sslviz.ui.dictionary.point_lists import (
     CLICK_POINT,
     STRIP_HEIGHT,
@@ -23,8 +17,6 @@ from sslviz.ui.views import View, show_view
 
 USERS_SHOWN = 12
 BARS_HEIGHT = 180
-GRAPH_HEIGHT = 260
-EDGES_SHOWN = 1500  # the heaviest
 
 
 def heaviest_users(r: DictionaryResult) -> Points:
@@ -51,36 +43,10 @@ def atom_caption(r: DictionaryResult) -> str:
     )
 
 
-def _heaviest_edges(weights: Any) -> tuple[np.ndarray, np.ndarray]:
-    """(e, 2) pairs of features and their weights, each pair once."""
-    upper = sparse.triu(sparse.csr_array(weights), k=1).tocoo()
-    heaviest = np.argsort(-upper.data, kind="stable")[:EDGES_SHOWN]
-    return np.column_stack([upper.row, upper.col])[heaviest], upper.data[heaviest]
-
-
-def atom_with_graph(r: DictionaryResult) -> go.Figure:
-    """The selected atom with the graph of the pixels over it."""
-    atom = r.model.components_[r.atom]
-    return pixel_graph(atom, r.image_shape or (1, 1), *_heaviest_edges(r.model.feature_graph_))
-
-
-def feature_graph_caption(r: DictionaryResult) -> str:
-    graph = sparse.csr_array(r.model.feature_graph_)
-    first, last = (roughness(np.asarray(D, float), graph) for D in r.recording.D[[0, -1]])
-    return (
-        "Lines join pixels that should have similar values in an atom. Difference between joined "
-        f"pixels, tr(DLDᵀ)/‖D‖²: **{first:.2f}** at the start, **{last:.2f}** now. A larger α "
-        "smooths the atoms like a blur."
-    )
-
-
 ATOM_VIEWS = (
     View("dictionary_votes", lambda r: f"Atom {r.atom}", class_weights, height=BARS_HEIGHT),
     View("dictionary_users", "", lambda r: point_images(r, heaviest_users(r), 6), atom_caption,
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
-    View("dictionary_pixels", "Pixel graph", atom_with_graph, feature_graph_caption,
-         when=lambda r: isinstance(r.model, FeatureGraph) and r.image_shape is not None,
-         height=GRAPH_HEIGHT, tiles=True),
 )  # fmt: skip
 
 

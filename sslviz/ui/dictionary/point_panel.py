@@ -162,7 +162,7 @@ NEIGHBOUR_VIEWS = (
 
 def neighbours_caption(r: DictionaryResult) -> str:
     """What a link means."""
-    text = "The points its answer depends on, heaviest first."
+    text = "The points that its code should resemble, heaviest first."
     if r.weights is not None:
         text = r.model.graph_meaning()
     longest = max(len(r.in_links[0]), len(r.neighbours[0]))
@@ -176,7 +176,7 @@ def show_point(r: DictionaryResult) -> None:
             show_view(view, r)
     count, others = len(r.neighbours[0]), len(r.in_links[0])
     if r.weights is None and not count:
-        st.info("No graph: every point is coded on its own.", icon=":material/info:")
+        st.caption("No graph: every point is coded on its own.")
         return
     lists = [(f"{count} graph neighbours", heaviest_neighbours(r))]
     if r.weights is not None:

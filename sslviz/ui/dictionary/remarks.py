@@ -54,7 +54,7 @@ def verdict(r: DictionaryResult) -> str:
     best = max(ahead, key=ahead.__getitem__)
     return (
         f"{names} {see} no unlabelled point and {predict} more hidden labels correctly than "
-        f"{r.title} ({r.accuracy():.1%}): here its unlabelled points do not pay.{_chance(r, best)}"
+        f"{r.title} ({r.accuracy():.1%}): here the unlabelled points do not help.{_chance(r, best)}"
     )
 
 
