@@ -38,6 +38,8 @@ _MODULES = {
     "LCKSVD": "sslviz.dictionary.lcksvd",
     "JDL": "sslviz.dictionary.jdl",
     "SupGraphDL": "sslviz.dictionary.sup_graph_dl",
+    "OSSDL": "sslviz.dictionary.ossdl",
+    "LCRLSDLA": "sslviz.dictionary.lc_rls_dla",
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",

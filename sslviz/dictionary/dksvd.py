@@ -11,8 +11,8 @@ new points are.
 **What to look for:** each atom belongs to the class with the largest weight in its column of W; a
 larger γ makes those weights clearer. With as many atoms as labelled points the atoms are the
 points themselves, each codes itself, and the objective falls to 0 without anything being learnt:
-take half as many. On USPS with 20 labels per class that is still the better classifier (85.6 %
-with 200 atoms, 82.6 % with 100). Codes may keep entries of the round before, so that J never
+take half as many. On USPS with 20 labels per class that is still the better classifier (85.3 %
+with 200 atoms, 83.1 % with 100). Codes may keep entries of the round before, so that J never
 rises.
 
 Zhang, Li. Discriminative K-SVD for dictionary learning in face recognition. CVPR 2010.

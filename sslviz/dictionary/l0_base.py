@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.dictionary.base import CheckedInput, DictionaryClassifier
-from sslviz.dictionary.stages.l0_rounds import ideal_code_matrix, unit_rows
+from sslviz.dictionary.base import CheckedInput, DictionaryClassifier, clip_atoms
+from sslviz.dictionary.stages.consistent_labels import LabelWeights, first_labelled_atoms
+from sslviz.dictionary.stages.l0_rounds import ideal_code_matrix, indicator, unit_rows
 from sslviz.solve.omp import omp
 from sslviz.validation import decode_argmax
 
@@ -42,7 +43,7 @@ class L0Dictionary(DictionaryClassifier):
                 f"{type(self).__name__}: n_nonzero={self.n_nonzero} but there are {self.n_atoms} "
                 f"atoms; taking {self.n_atoms}",
                 UserWarning,
-                stacklevel=5,
+                stacklevel=6,
             )
 
     def _name_atoms(self, weights: np.ndarray) -> np.ndarray:
@@ -70,3 +71,27 @@ class IdealCodeBlocks:
         Q = ideal_code_matrix(self._target, self._owner)
         Q[self._target < 0] = np.nan
         return Q
+
+
+@dataclass(repr=False, eq=False)
+class ConsistentDictionary(IdealCodeBlocks, L0Dictionary):
+    """A method with ideal codes, a classifier and unlabelled points: OSSDL, LC-RLSDLA."""
+
+    def _checked(
+        self, X: np.ndarray, target: np.ndarray, classes: np.ndarray, **extra: Any
+    ) -> CheckedInput:
+        count, seed = clip_atoms(self, len(X)), int(self._generator().randint(2**31))
+        self._warn_of_few_atoms()
+        start, A = check_memory(self.memory).cache(first_labelled_atoms)(
+            X, target, count, self.n_nonzero, self.mu, seed
+        )
+        weights = LabelWeights(*(getattr(self, name) for name in LabelWeights._fields))
+        arguments = {"start": start, "n_nonzero": self.n_nonzero, "weights": weights}
+        arguments |= {"max_iter": self.max_iter, "seed": seed, **extra}
+        begin = start.D, A, start.maps.W, start.maps.U
+        return CheckedInput(X, target, classes, arguments, begin)
+
+    def _keep(self, problem: CheckedInput, *learnt: Any) -> None:
+        super()._keep(problem, *learnt)
+        self._owner, self.label_map_ = problem.arguments["start"].owner, learnt[3]
+        self.atom_classes_ = self._name_atoms(indicator(self._owner, len(self.classes_)).T)

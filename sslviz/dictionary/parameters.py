@@ -287,6 +287,35 @@ TwoGraphNeighbours = Annotated[
         symbol="k",
     ),
 ]
+Sureness = Annotated[
+    float,
+    Number(
+        "An unlabelled point joins the labelled when this share of its code, in absolute values, "
+        "is on the atoms of one class. Small: many join, more of them wrongly.",
+        valid=(0, inf),
+        shown=(0.3, 1),
+        label="sure enough to join",
+    ),
+]
+Forgetting = Annotated[
+    float,
+    Number(
+        "Factor by which earlier points lose weight with each new one, at the start; it rises to "
+        "1. 1: nothing is forgotten.",
+        valid=(0.5, 1),
+        shown=(0.9, 1),
+        label="forgetting",
+        symbol="λ",
+    ),
+]
+LabelsInCode = Annotated[
+    bool,
+    Flag(
+        "Code labelled points with their labels beside them. New points have none, and accuracy "
+        "falls. Off: the weights of labels and ideal codes do not influence the atoms.",
+        label="labels in the code",
+    ),
+]
 
 # Methods whose atoms belong to classes, and the others with a lasso.
 BlockAtoms = Annotated[
