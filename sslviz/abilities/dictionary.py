@@ -35,9 +35,11 @@ class PseudoLabels(Protocol):
 
 @runtime_checkable
 class Joins(Protocol):
-    """Unlabelled points (n,) that were sure enough to join the labelled; ask fitted models only."""
+    """Unlabelled points (n,) that were sure enough to join the labelled, and the classes they have
+    joined with, -1 for all others; ask fitted models only."""
 
     joined_: np.ndarray
+    joined_labels_: np.ndarray
 
 
 @runtime_checkable

@@ -12,6 +12,7 @@ import numpy as np
 
 from sslviz.abilities import GroupNorms, Joins
 from sslviz.content_hash import digest
+from sslviz.labels import UNLABELLED
 from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
@@ -28,7 +29,7 @@ class DictionaryRecording(NamedTuple):
     scores: np.ndarray  # (k, n, C) the highest is the prediction
     P: np.ndarray  # (k, n, C) class probabilities that follow, one-hot where labelled
     groups: np.ndarray  # (k, C + 1, atoms) norms of the coefficients of each class; or (k, 0, 0)
-    joined: np.ndarray  # (k, n) unlabelled points that have joined the labelled
+    joined: np.ndarray  # (k, n) the class that an unlabelled point has joined with, or -1
     used: np.ndarray  # (t + 1,) atoms in a code, on average
     size: np.ndarray  # (t + 1,) ‖a‖₁, on average
     error: np.ndarray  # (t + 1,) ‖X − AD‖² / ‖X‖²
@@ -114,11 +115,11 @@ class DictionaryRun(Run):
         error = float(np.square(X - model.reconstructions()).sum()) / size
         used, length = (A != 0).sum(axis=1).mean(), np.abs(A).sum(axis=1).mean()
         self._measures.append((float(used), float(length), error))
-        joined = model.joined_ if isinstance(model, Joins) else np.zeros(len(X))
+        joined = model.joined_labels_ if isinstance(model, Joins) else np.full(len(X), UNLABELLED)
         groups = model.group_norms() if isinstance(model, GroupNorms) else np.empty((0, 0))
         parts = D, model.atom_weights(), model.training_scores(), model.label_distributions_
         frame = tuple(part.astype(np.float32) for part in (*parts, groups))
-        self._frames.add(self.rounds, (*frame, np.asarray(joined, bool)))
+        self._frames.add(self.rounds, (*frame, joined))
 
 
 class Trail(NamedTuple):

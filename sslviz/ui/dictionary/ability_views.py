@@ -67,22 +67,22 @@ def ideal_caption(r: DictionaryResult) -> str:
 
 def join_curves(r: DictionaryResult) -> dict[str, np.ndarray]:
     """Shares over the kept rounds: of unlabelled points that joined, and of right ones."""
-    film = r.recording
-    joined, right = film.joined[:, r.hidden], film.scores.argmax(axis=2) == r.truth
-    count = joined.sum(axis=1)
-    hits = (joined & right[:, r.hidden]).sum(axis=1)
+    found = r.recording.joined[:, r.hidden]
+    joined = found >= 0
+    count, hits = joined.sum(axis=1), (found == r.truth[r.hidden]).sum(axis=1)
     share = np.divide(hits, count, out=np.full(len(count), np.nan), where=count > 0)
     return {"joined": joined.mean(axis=1), "right among the joined": share}
 
 
 def joins_caption(r: DictionaryResult) -> str:
-    joined = np.asarray(r.model.joined_, bool)
+    found = r.recording.joined[-1]
+    joined = found >= 0
     if not joined.any():
         return (
             "No unlabelled point was sure enough to join the labelled: every point counts for "
             "the reconstruction only. Lower the threshold, if the method has one."
         )
-    right = int((joined & r.right).sum())
+    right = int((joined & (found == r.truth)).sum())
     return (
         f"**{joined.sum()}** of {r.hidden.sum()} unlabelled points have joined, {right} of them "
         f"with the right class ({right / joined.sum():.0%}; all unlabelled points: "

@@ -115,9 +115,9 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     names = moment_names(film.moments[kept])
     fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
     if isinstance(r.model, Joins):
-        wrong = film.scores.argmax(axis=2) != r.truth
-        add_joined(fig, r.places, film.joined[-1], wrong[-1])
-        joined_frames(fig, r.places, film.joined[kept], wrong[kept])
+        joined, wrong = film.joined >= 0, film.joined != r.truth
+        add_joined(fig, r.places, joined[-1], wrong[-1])
+        joined_frames(fig, r.places, joined[kept], wrong[kept])
     _add_in_links(fig, r.places, r.point, r.in_links[0])
     neighbours, weights = r.neighbours
     add_links(fig, r.places, r.point, neighbours, np.abs(weights))
@@ -134,8 +134,8 @@ def map_caption(r: DictionaryResult) -> str:
         )
     joins = ""
     if isinstance(r.model, Joins):
-        joined = np.asarray(r.model.joined_, bool)
-        wrong = int((joined & ~r.right).sum())
+        joined = r.recording.joined[-1] >= 0
+        wrong = int((joined & (r.recording.joined[-1] != r.truth)).sum())
         joins = (
             f" **{joined.sum()}** of {r.hidden.sum()} unlabelled points were sure enough to join "
             f"the labelled (crosses); **{wrong}** of them with a wrong class (rings)."
