@@ -68,8 +68,9 @@ def present() -> DictionaryResult:
 def show_dictionary() -> None:
     result = present()
     show_numbers(views.NUMBERS, result)
-    for text in remarks_of(result, asked):
-        st.info(text, icon=":material/info:")
+    with st.container():  # always there, so that the figures below stay the same elements
+        for text in remarks_of(result, asked):
+            st.info(text, icon=":material/info:")
     show_legend(result.classes, LEGEND, undetermined=False)
     for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)

@@ -83,4 +83,6 @@ class OSSDL(ConsistentDictionary):
         super()._keep(problem, *learnt)
         labels = learnt[4] if len(learnt) > 4 else problem.target
         self.joined_ = (problem.target < 0) & (labels >= 0)
-        self.joined_labels_ = np.where(self.joined_, self.classes_[labels], UNLABELLED)
+        names = self.classes_[labels]
+        names = names if names.dtype.kind in "iuf" else names.astype(object)
+        self.joined_labels_ = np.where(self.joined_, names, UNLABELLED)

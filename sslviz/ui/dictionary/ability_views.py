@@ -242,6 +242,5 @@ ABILITY_VIEWS = (
          when=lambda r: isinstance(r.model, PseudoLabels) and r.hidden.any(), height=CHART_HEIGHT),
     View("dictionary_fading", "Objective and size of the codes",
          lambda r: objective_and_codes(np.asarray(r.model.objective_), r.recording.size),
-         stop_caption, when=lambda r: isinstance(r.model, StopsEarly) and len(r.recording.size) > 1,
-         height=CHART_HEIGHT),
+         stop_caption, when=lambda r: isinstance(r.model, StopsEarly), height=CHART_HEIGHT),
 )  # fmt: skip
