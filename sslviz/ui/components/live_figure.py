@@ -26,6 +26,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "thumbnail.js",
     "interactions.js",
     "linked_figures.js",
+    "figure_files.js",
     "toolbar.js",
     "live_figure.js",
 )
@@ -140,8 +141,10 @@ def _preloader() -> Callable[..., Any]:
         storedUrl(data).catch(() => {});
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
+        window.sslvizPresenter ??= new Presenter();
     };"""
-    js = read_files("plotly_setup.js", "drag_updates.js", "browser_history.js") + start
+    parts = "plotly_setup.js", "drag_updates.js", "browser_history.js", "presenter.js"
+    js = read_files(*parts) + start
     return st.components.v2.component("sslviz_preload", js=js)
 
 

@@ -16,7 +16,7 @@ from sslviz import data
 from sslviz.ui.state import slots, streamlit_internals
 
 SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
-PAGES_WITHOUT_DATA = ("", "methods", "failures")
+PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 
 def restore_shared(page: str) -> None:
@@ -75,7 +75,7 @@ def forget_settings() -> None:
         kept = slot.kept_by_presets if slot else re.match(r"open\.|.*[: ]", key)
         if not kept:
             del st.session_state[key]
-    st.query_params.clear()
+    streamlit_internals.replace_query({})  # clear() refuses what belongs to a widget
     forget_shared()
 
 
