@@ -2,7 +2,7 @@
 
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils import Tags
@@ -28,7 +28,8 @@ class L0Dictionary(DictionaryClassifier):
     those of `transform`.
     """
 
-    n_nonzero: int
+    if TYPE_CHECKING:  # each method declares it; a field here would be the first argument of all
+        n_nonzero: int
 
     def _scaled(self, X: np.ndarray) -> np.ndarray:
         return unit_rows(X)
