@@ -15,6 +15,7 @@ from sslviz.ui.dictionary.point_panel import show_point
 from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
 from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
 from sslviz.ui.problem import choose_problem
@@ -87,11 +88,13 @@ def show_beside() -> None:
     assert result.other is not None
     st.subheader(f"Beside it: {result.other.title}")
     st.markdown(beside_text(result))
-    show_views(BESIDE_VIEWS, result, columns=2, film="dictionary")
+    together = beside is not None and beside.total == trail.run.total  # else rounds do not match
+    film = "dictionary" if together else "dictionary_beside"
+    show_views(BESIDE_VIEWS, result, columns=2, film=film)
 
 
 watch(trail.run, show_dictionary)
 if beside is not None:
     watch(beside, show_beside)
 code = dictionary_snippet(choice.Method, trail.done, problem.setting, choice.steps, choice.noise)
-footer(choice.methods, code, stages)
+footer(choice.methods, code, stages, downloads_of(present()))

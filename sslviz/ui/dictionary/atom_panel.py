@@ -10,7 +10,7 @@ from sslviz.ui.dictionary.point_lists import (
     STRIP_HEIGHT,
     Points,
     point_images,
-    show_table,
+    show_point_table,
 )
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.views import View, show_view
@@ -55,4 +55,4 @@ def show_atom(r: DictionaryResult) -> None:
     for view in ATOM_VIEWS:
         if view.shown(r):
             show_view(view, r)
-    show_table(r, heaviest_users(r))
+    show_point_table(r, heaviest_users(r))

@@ -49,7 +49,7 @@ def point_table(r: DictionaryResult, chosen: Points) -> Mapping[str, Any] | None
     return {"point": points, "class": classes, "weight": [f"{w:+.2f}" for w in weights]}
 
 
-def show_table(r: DictionaryResult, chosen: Points) -> None:
+def show_point_table(r: DictionaryResult, chosen: Points) -> None:
     """A table whose cells break lines: names of classes are never cut off."""
     if (table := point_table(r, chosen)) is not None:
         height = min(36 * (len(chosen[0]) + 1), TABLE_HEIGHT)

@@ -13,7 +13,7 @@ from sslviz.ui.dictionary.point_lists import (
     STRIP_HEIGHT,
     Points,
     point_images,
-    show_table,
+    show_point_table,
 )
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.state.clicks import ATOM, on_click_remember
@@ -162,7 +162,7 @@ NEIGHBOUR_VIEWS = (
 
 def neighbours_caption(r: DictionaryResult) -> str:
     """What a link means."""
-    text = "The points that its code should resemble, heaviest first."
+    text = "The points it is linked to in the graph of the method, heaviest first."
     if r.weights is not None:
         text = r.model.graph_meaning()
     longest = max(len(r.in_links[0]), len(r.neighbours[0]))
@@ -185,5 +185,5 @@ def show_point(r: DictionaryResult) -> None:
         with column:
             st.markdown(f"**{title}**")
             show_view(view, r)
-            show_table(r, chosen)
+            show_point_table(r, chosen)
     st.caption(neighbours_caption(r))
