@@ -121,6 +121,13 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         """(m, C) class probabilities from scores."""
         return softmax(scores, axis=1)
 
+    def _note_end(self, reason: str) -> None:
+        """Keep the reason why learning stopped before its last round, with a warning; "": none."""
+        self.stopped_because_ = reason
+        if reason:
+            text = f"{type(self).__name__} stopped: {reason}"
+            warnings.warn(text, UserWarning, stacklevel=4)
+
     def _scaled(self, X: np.ndarray) -> np.ndarray:
         """The points in the scale of the method."""
         return X

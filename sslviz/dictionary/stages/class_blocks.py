@@ -25,10 +25,10 @@ class BlockRound(NamedTuple):
     objective: float
     terms: Any  # a NamedTuple of numbers that add up to the objective
     F: torch.Tensor  # (n, C)
-    parts: tuple[np.ndarray, ...]
+    parts: tuple[Any, ...]
 
-    def learnt(self) -> tuple[np.ndarray, ...]:
-        """The arrays that the fitted model keeps."""
+    def learnt(self) -> tuple[Any, ...]:
+        """What the fitted model keeps."""
         return self.parts
 
 
