@@ -46,6 +46,7 @@ _MODULES = {
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",
+    "TemporalLabelPropagation": "sslviz.stream.temporal_label_propagation",
     "SGSC": "sslviz.clustering.sgsc",
     "SEDC": "sslviz.clustering.sedc",
     "IMSAT": "sslviz.clustering.imsat",
