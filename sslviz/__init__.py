@@ -39,6 +39,8 @@ _MODULES = {
     "DEC": "sslviz.clustering.dec",
     "SpectralNet": "sslviz.clustering.spectral_net",
     "KMeans": "sslviz.clustering.kmeans",
+    "KernelKMeans": "sslviz.clustering.kernel_kmeans",
+    "GaussianMixture": "sslviz.clustering.gaussian_mixture",
     "SpectralClustering": "sslviz.clustering.spectral_clustering",
 }
 _FUNCTIONS = {
