@@ -38,6 +38,7 @@ _MODULES = {
     "IMSAT": "sslviz.clustering.imsat",
     "DEC": "sslviz.clustering.dec",
     "SpectralNet": "sslviz.clustering.spectral_net",
+    "VaDE": "sslviz.clustering.vade",
     "KMeans": "sslviz.clustering.kmeans",
     "KernelKMeans": "sslviz.clustering.kernel_kmeans",
     "GaussianMixture": "sslviz.clustering.gaussian_mixture",

@@ -61,13 +61,10 @@ def _far_apart(K: np.ndarray, n_clusters: int, rng: np.random.Generator) -> np.n
 def _descend(
     K: np.ndarray, labels: np.ndarray, n_clusters: int, max_iter: int
 ) -> tuple[np.ndarray, float, int]:
-    squares, n_iter = cluster_distances(K, labels, n_clusters), 0
-    for n_iter in range(1, max_iter + 1):
-        labels, before = squares.argmin(axis=1), labels
-        labels = _fill_empty(labels, squares, n_clusters)
-        if (labels == before).all():
-            break
-        squares = cluster_distances(K, labels, n_clusters)
+    squares, n_iter, before = cluster_distances(K, labels, n_clusters), 0, labels - 1
+    while n_iter < max_iter and (labels != before).any():
+        labels, before = _fill_empty(squares.argmin(axis=1), squares, n_clusters), labels
+        squares, n_iter = cluster_distances(K, labels, n_clusters), n_iter + 1
     return labels, float(np.take_along_axis(squares, labels[:, None], axis=1).sum()), n_iter
 
 

@@ -1,7 +1,7 @@
 """Parameters that several clusterers have, declared once for all of them."""
 
 from math import inf
-from typing import Annotated
+from typing import Annotated, Any
 
 from sslviz.params import Number
 from sslviz.training.parameters import Layers
