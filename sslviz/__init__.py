@@ -39,6 +39,7 @@ _MODULES = {
     "DEC": "sslviz.clustering.dec",
     "SpectralNet": "sslviz.clustering.spectral_net",
     "VaDE": "sslviz.clustering.vade",
+    "CatGAN": "sslviz.clustering.cat_gan",
     "KMeans": "sslviz.clustering.kmeans",
     "KernelKMeans": "sslviz.clustering.kernel_kmeans",
     "GaussianMixture": "sslviz.clustering.gaussian_mixture",
