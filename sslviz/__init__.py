@@ -40,6 +40,7 @@ _MODULES = {
     "SpectralNet": "sslviz.clustering.spectral_net",
     "VaDE": "sslviz.clustering.vade",
     "CatGAN": "sslviz.clustering.cat_gan",
+    "JULE": "sslviz.clustering.jule",
     "KMeans": "sslviz.clustering.kmeans",
     "KernelKMeans": "sslviz.clustering.kernel_kmeans",
     "GaussianMixture": "sslviz.clustering.gaussian_mixture",
