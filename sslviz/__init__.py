@@ -52,7 +52,12 @@ _MODULES = {
     "IMSAT": "sslviz.clustering.imsat",
     "DEC": "sslviz.clustering.dec",
     "SpectralNet": "sslviz.clustering.spectral_net",
+    "VaDE": "sslviz.clustering.vade",
+    "CatGAN": "sslviz.clustering.cat_gan",
+    "JULE": "sslviz.clustering.jule",
     "KMeans": "sslviz.clustering.kmeans",
+    "KernelKMeans": "sslviz.clustering.kernel_kmeans",
+    "GaussianMixture": "sslviz.clustering.gaussian_mixture",
     "SpectralClustering": "sslviz.clustering.spectral_clustering",
 }
 _FUNCTIONS = {
