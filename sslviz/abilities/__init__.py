@@ -35,6 +35,7 @@ from sslviz.abilities.graph import (
     HubBased,
 )
 from sslviz.abilities.kernel import (
+    AmplifiedRidge,
     Continuation,
     Eigenfunctions,
     GaussianComponents,
@@ -54,6 +55,7 @@ from sslviz.abilities.training import (
 
 __all__ = [
     "Absorbs",
+    "AmplifiedRidge",
     "ClassAtoms",
     "ClassReconstructions",
     "Continuation",
