@@ -176,7 +176,7 @@ def test_linear_weights_give_the_harmonic_solution_on_linear_neighbourhoods(grap
         model = LabelPropagation(4, graph=graph, weights="linear").fit(X, y)
         expected = oracles.absorption(linear_weights(X, 4, graph), one_hot(y), y == -1)
         np.testing.assert_allclose(model.label_distributions_, expected, rtol=0, atol=1e-11)
-        others, shares = model.links(0)
+        _, shares = model.links(0)
         assert shares.min() > 0 and abs(shares.sum() - 1) < 1e-12
         *_, last = LabelPropagation(4, graph=graph, weights="linear").steps(X, y)
         np.testing.assert_allclose(last.F.cpu(), expected, atol=1e-3)
