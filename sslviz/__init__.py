@@ -26,6 +26,7 @@ _MODULES = {
     "LapRLS": "sslviz.inductive.lap_rls",
     "LapSVM": "sslviz.inductive.lap_svm",
     "S3VM": "sslviz.inductive.s3vm",
+    "SemiKSC": "sslviz.inductive.semi_ksc",
     "SemiSupervisedGMM": "sslviz.inductive.gaussian_mixture",
     "LLReg": "sslviz.inductive.ll_reg",
     "SSDLGA": "sslviz.dictionary.ssdl_ga",

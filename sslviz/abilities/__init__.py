@@ -41,6 +41,7 @@ from sslviz.abilities.graph import (
     HubBased,
 )
 from sslviz.abilities.kernel import (
+    AmplifiedRidge,
     Continuation,
     Eigenfunctions,
     GaussianComponents,
@@ -61,6 +62,7 @@ from sslviz.abilities.training import (
 __all__ = [
     "Absorbs",
     "ActivePoints",
+    "AmplifiedRidge",
     "ClassAtoms",
     "ClassReconstructions",
     "CodeGraph",
