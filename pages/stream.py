@@ -90,5 +90,8 @@ def show_stream() -> None:
 
 watch(run, show_stream)
 shown = methods[choice.shown](**settings[choice.shown][1])
-code = stream_snippet(shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals)
+code = stream_snippet(
+    shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals,
+    partly=bool((stream.y < 0).any()),
+)  # fmt: skip
 footer([*methods.values(), sslviz.DoublingCover], code, stages)

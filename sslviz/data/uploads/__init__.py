@@ -5,6 +5,7 @@ A file is read within limits (`limits.py`, one module for each format), its colu
 name with random digits (`storage.py`).
 """
 
+import ast
 import os
 
 from sslviz.data.dataset import Dataset
@@ -25,6 +26,7 @@ __all__ = [
     "RawTable",
     "Refusal",
     "Understanding",
+    "choices_of",
     "dataset_of",
     "keep_file",
     "kept_file",
@@ -33,6 +35,7 @@ __all__ = [
     "source_of",
     "storage",
     "store",
+    "store_understood",
     "store_upload",
     "understand",
 ]
@@ -57,6 +60,16 @@ def source_of(filename: str, choices: Choices) -> str:
     """The arguments of `sslviz.data.read_table` that read this file in this way, as code."""
     name = clean_name(os.path.basename(filename), 100)
     return ", ".join([repr(name), *(f"{k}={v!r}" for k, v in choices.arguments().items())])
+
+
+def choices_of(source: str) -> Choices:
+    """The choices in the code that `source_of` writes."""
+    try:
+        call = ast.parse(f"f({source})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        return Choices(**{k.arg or "": ast.literal_eval(k.value) for k in call.keywords})
+    except (SyntaxError, ValueError, TypeError, AssertionError):
+        return AS_FOUND
 
 
 def read_table(path: str | os.PathLike[str], choices: Choices) -> Dataset:

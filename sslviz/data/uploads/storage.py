@@ -55,13 +55,17 @@ def keep_file(name: str, filename: str, content: bytes) -> None:
             file.write(f"{filename}\n".encode() + content)
 
 
-def kept_file(name: str) -> tuple[str, bytes] | None:
-    """Name and content of the uploaded file of a data set, if it is still there."""
+def kept_file(name: str, *, head: bool = False) -> tuple[str, bytes] | None:
+    """Name and content of the uploaded file of a data set, if it is still there.
+
+    With `head` the content is not read.
+    """
     try:
-        filename, _, content = _file_of(name).read_bytes().partition(b"\n")
+        with _file_of(name).open("rb") as file:
+            filename = file.readline().rstrip(b"\n").decode("utf-8", "replace")
+            return filename, b"" if head else file.read()
     except OSError:
         return None
-    return filename.decode("utf-8", "replace"), content
 
 
 def _file_of(name: str) -> Path:

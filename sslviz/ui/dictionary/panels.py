@@ -11,6 +11,7 @@ from sslviz.figures.charts.codes import code_bars, profile_pair, signed_bars
 from sslviz.figures.maps.image_grid import NO_TILE, image_wall
 from sslviz.figures.theme import class_colours, css_of
 from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.safe_text import plain_text
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View, show_view
 
@@ -58,7 +59,7 @@ def point_images(r: DictionaryResult, chosen: Points, across: int) -> go.Figure 
         columns=across,
         ids=points.tolist(),
         facts=[
-            f"point {i} · true class {r.classes[r.truth[i]]} · weight {w}"
+            f"point {i} · true class {r.true_names[i]} · weight {w}"
             for i, w in zip(points, texts, strict=True)
         ],
         titles=texts,
@@ -70,7 +71,7 @@ def point_table(r: DictionaryResult, chosen: Points) -> Mapping[str, Any] | None
     points, weights = chosen
     if r.image_shape is not None or not len(points):
         return None
-    classes = [r.classes[c] for c in r.truth[points]]
+    classes = [plain_text(r.true_names[i]) for i in points]
     return {"point": points, "class": classes, "weight": [f"{w:+.2f}" for w in weights]}
 
 
@@ -100,7 +101,8 @@ def atom_caption(r: DictionaryResult) -> str:
     points, _ = heaviest_users(r)
     if not len(points):
         return "No point uses this atom: there are more atoms than needed, or λ is too large."
-    same = np.bincount(r.truth[points], minlength=len(r.classes)).max()
+    truth = r.truth[points]
+    same = np.bincount(truth[truth >= 0], minlength=len(r.classes)).max()
     return (
         f"Weight of the atom in the classifier of each class. {r.users.sum()} of {len(r.y)} points "
         f"use it; of the {len(points)} shown, which use it most, {same} are of one class. **Look "
@@ -119,7 +121,7 @@ def point_caption(r: DictionaryResult) -> str:
     drawn = min(ATOMS_SHOWN if r.image_shape else BARS_SHOWN, used)
     size = float(np.square(r.X[r.point]).sum()) or 1.0
     return (
-        f"True class {r.classes[r.truth[r.point]]}, {label}. Its code uses **{used}** of "
+        f"True class {r.true_names[r.point]}, {label}. Its code uses **{used}** of "
         f"{len(found.code)} atoms; the {drawn} with the largest weights are drawn. The squared "
         f"error of the sum is **{found.error / size:.1%}** of the point. **Look for** many small "
         "weights after a few large ones: a larger λ removes them."

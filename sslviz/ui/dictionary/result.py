@@ -84,11 +84,6 @@ class DictionaryResult(Result):
         """(atoms,) the class with the largest weight of each atom."""
         return dominant_classes(self.recording.W[-1])
 
-    def accuracy_of(self, labels: np.ndarray) -> float:
-        """Accuracy of other labels on the hidden points; nan if there are none."""
-        right = (labels == self.truth)[self.hidden]
-        return float(right.mean()) if len(right) else np.nan
-
 
 def dictionary_result(run: DictionaryRun, problem: Problem, **more: Any) -> DictionaryResult:
     """What there is after the rounds so far."""
