@@ -105,13 +105,14 @@ def stream_snippet(
     noise: int,
     arrivals: int,
     *,
-    partly: bool = False,
+    known: str = "all",
 ) -> str:
     """Code that runs a stream of so many `arrivals` and prints the accuracy of the predictions.
 
     `source` are lines that make `dataset`, `rows` in order of arrival, and `known`, the number of
     labels before the stream. Every `every`-th arrival has a label, 0 for none; `noise` features of
-    random numbers are added. `partly`: some true classes are unknown.
+    random numbers are added. `known` are the true classes of
+    arrivals that are known: "all", "some" or "none".
     """
     truth = "truth" if any(line.startswith("truth =") for line in source) else "dataset.y"
     score = (
@@ -119,7 +120,9 @@ def stream_snippet(
             "seen = truth[start : start + len(predicted)]",
             "print(np.mean((predicted == seen)[seen >= 0]))",
         ]
-        if partly
+        if known == "some"
+        else ["print(predicted)"]
+        if known == "none"
         else ["print(np.mean(predicted == truth[start : start + len(predicted)]))"]
     )
     noise_lines = [

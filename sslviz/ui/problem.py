@@ -28,7 +28,6 @@ from sslviz.ui.state import manual_labels
 from sslviz.ui.state.clicks import clicked_point
 
 UNKNOWN = "unknown"  # in place of the true class
-KNOWN = ("none", "some", "all")  # of the true classes
 
 
 class Problem(NamedTuple):
@@ -125,7 +124,7 @@ def choose_problem(
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
         setting = Setting(
             dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
-            dataset.source, KNOWN[int(dataset.known.any()) + int(dataset.known.all())], given.split,
+            dataset.source, known_share(dataset.y), given.split,
         )  # fmt: skip
         if hand:
             manual_labels.show_label_controls(
@@ -167,6 +166,12 @@ def wait_for_labels(problem: Problem) -> None:
     if missing:
         show_first_labels(problem, missing)
         st.stop()
+
+
+def known_share(truth: np.ndarray) -> str:
+    """Whether "all", "some" or "none" of the true classes are known."""
+    known = truth >= 0
+    return "all" if known.all() else "some" if known.any() else "none"
 
 
 def toggle_value(key: str) -> bool:

@@ -10,13 +10,14 @@ from html import unescape
 
 import numpy as np
 
-_MARKUP = re.compile(r"[^\w\s,.;%'/=+°²³µ×–-]|_|(?<=ww)w(?=\.)", re.UNICODE)
+# Of links and images the brackets, of addresses the start: the rest is then harmless.
+_MARKUP = re.compile(r"[<>&\[\]*_`$~#|\\{}@]|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
 
 
 def escape_markup(text: str) -> str:
     """The text with a character reference for every character that may be markup."""
     flat = " ".join(text.split())
-    return _MARKUP.sub(lambda m: f"&#{ord(m[0])};" if ord(m[0]) < 128 else m[0], flat)
+    return _MARKUP.sub(lambda m: f"&#{ord(m[0])};", flat)
 
 
 def plain_text(text: str) -> str:

@@ -106,6 +106,8 @@ def known_text(dataset: Dataset, y: np.ndarray) -> str:
     if not known:
         return f"No true class is known, so there is no accuracy; {labels_given}."
     held_out = int(((y < 0) & dataset.known).sum())
+    if not given:
+        return f"The class of {known:,} of {n:,} points is known; accuracy is measured on these."
     measured = (
         f"accuracy is measured on the other {held_out:,} known ones"
         if held_out

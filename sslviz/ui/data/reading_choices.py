@@ -44,7 +44,13 @@ def choose_meaning(upload: Upload) -> Choices:
     start = found if before.label == FOUND else before.label
     options = [NO_LABELS, *raw.names[:MAX_LISTED]]
     first = start if start in options else NO_LABELS
-    picked = _select(upload, "Labels are in column", options, first, {})
+    picked = st.selectbox(
+        "Labels are in column",
+        options,
+        options.index(first),
+        key=_key_of_columns(upload, "label"),
+        help="The column of the classes. Its cells may be empty in rows without a label.",
+    )
     label = None if picked == NO_LABELS else picked
     choices = replace(before, label=FOUND if label == found else label, unlabelled=None)
     choices = replace(choices, **_format_choices(upload))
@@ -93,7 +99,7 @@ def _choose_unlabelled(upload: Upload, label: str) -> tuple[str, ...] | None:
         "Values that mean “no label”",
         options,
         [v for v in (found if before is None else before) if v in options],
-        key=_key(upload, f"none of {label}"),
+        key=_key_of_columns(upload, f"none of {label}"),
         format_func=lambda v: f"{v or '(empty)'} · {counts.get(v, 0):,} rows",
         help="Rows with these values are unlabelled: they are kept, and their class is predicted.",
     )
@@ -124,10 +130,15 @@ def _choose_columns(upload: Upload, label: str | None) -> dict[str, Any]:
         return {}
     numbers = [name for name in others if raw.is_number(name)]
     first = [n for n in (features if before.columns is None else before.columns) if n in numbers]
-    columns = st.multiselect("Features", numbers, first, key=_key(upload, f"features {label}"))
+    columns = st.multiselect(
+        "Features", numbers, first, key=_key_of_columns(upload, f"features {label}")
+    )
     texts = [n for n in (hover if before.hover is None else before.hover) if n in others]
     shown = st.multiselect(
-        "Shown when a point is hovered", others, texts, key=_key(upload, f"hover {label}")
+        "Shown when a point is hovered",
+        others,
+        texts,
+        key=_key_of_columns(upload, f"hover {label}"),
     )
     return {
         "columns": None if set(columns) == set(features) else tuple(columns),
@@ -149,3 +160,9 @@ def _select(
 
 def _key(upload: Upload, what: str) -> str:
     return f"preview:{upload.number}:{what}"
+
+
+def _key_of_columns(upload: Upload, what: str) -> str:
+    """A key of its own for every format: with another one the columns are others."""
+    delimiter, decimal, header, _ = upload.raw.format
+    return _key(upload, f"{what} {delimiter!r} {decimal} {header}")
