@@ -52,6 +52,7 @@ class DKSVD(L0Dictionary):
 
     title = "D-KSVD"
     paper = "Zhang & Li, CVPR 2010"
+    labelled_only = True
     _rounds, _learn = staticmethod(stacked_rounds), staticmethod(learn_dksvd)
 
     n_atoms: own.Atoms = 200

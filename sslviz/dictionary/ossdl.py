@@ -31,6 +31,7 @@ from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import ConsistentDictionary
 from sslviz.dictionary.stages.online_rounds import online_rounds
+from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
 
 
@@ -50,7 +51,8 @@ class OSSDL(ConsistentDictionary):
 
     Attributes: `components_` (atoms, d) with norm 1, `codes_` (n, atoms), `coef_` (C, atoms),
     `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for an unused atom, `joined_` (n,)
-    unlabelled points that have joined, `objective_` after each pass, `classes_`,
+    unlabelled points that have joined, `joined_labels_` the classes they have joined with, -1 for
+    others, `objective_` after each pass, `classes_`,
     `label_distributions_` (n, C), `transduction_`, `n_iter_`; `ideal_codes()` is Q.
     """
 
@@ -81,3 +83,6 @@ class OSSDL(ConsistentDictionary):
         super()._keep(problem, *learnt)
         labels = learnt[4] if len(learnt) > 4 else problem.target
         self.joined_ = (problem.target < 0) & (labels >= 0)
+        names = self.classes_[labels]
+        names = names if names.dtype.kind in "iuf" else names.astype(object)
+        self.joined_labels_ = np.where(self.joined_, names, UNLABELLED)
