@@ -31,9 +31,7 @@ def error_graph(
     return both, gaussian(both, sigma), sigma
 
 
-def propagate_errors(
-    U: np.ndarray, target: np.ndarray, k: int, device: str = "auto"
-) -> np.ndarray:
+def propagate_errors(U: np.ndarray, target: np.ndarray, k: int, device: str = "auto") -> np.ndarray:
     """(n, C) P: one-hot for labelled points, where a walk ends for the others.
 
     A point that reaches no labelled one takes P_c ∝ 1/u_c.
