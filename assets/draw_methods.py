@@ -153,6 +153,14 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "LLReg": {"n_neighbors": 12, "tradeoff": 100.0},
     "SSDLGA": {"n_atoms": 60, "max_iter": 5},
     "USSDL": {"n_atoms": 60, "max_iter": 5},
+    "SRC": {"lam": 0.2},
+    "Metaface": {"n_atoms": 50, "lam": 0.2},
+    "FDDL": {"n_atoms": 50, "lam": 0.1},
+    "S2D2": {"n_atoms": 50, "lam": 0.1},
+    "SSDLP": {"n_atoms": 50, "lam": 0.2},
+    "SSRD": {"n_atoms": 60},
+    "SSPDL": {"n_atoms": 60},
+    "PSSDL": {"n_atoms": 60},
 }
 
 
