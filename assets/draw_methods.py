@@ -161,6 +161,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "SSRD": {"n_atoms": 60},
     "SSPDL": {"n_atoms": 60},
     "PSSDL": {"n_atoms": 60},
+    "DKSVD": {"n_atoms": 20, "n_nonzero": 3},
+    "LCKSVD": {"n_atoms": 20, "n_nonzero": 3, "psi": 1.0},
+    "JDL": {"n_atoms": 30},
+    "SupGraphDL": {"n_atoms": 30, "alpha": 5.0},
+    "OSSDL": {"n_atoms": 40},
+    "LCRLSDLA": {"n_atoms": 30},
 }
 
 

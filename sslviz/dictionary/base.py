@@ -96,6 +96,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     """
 
     family = "dictionary"
+    labelled_only: ClassVar[bool] = False  # whether unlabelled points have no influence
     _rounds: ClassVar[Callable[..., Iterator[Any]]]
     _learn: ClassVar[Callable[..., tuple[tuple, np.ndarray]]]
 

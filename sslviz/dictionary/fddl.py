@@ -73,6 +73,7 @@ class FDDL(ClassDictionary):
 
     title = "FDDL"
     paper = "Yang, Zhang, Feng & Zhang, ICCV 2011"
+    labelled_only = True
     _rounds, _learn = staticmethod(fddl_rounds), staticmethod(learn_fddl)
 
     n_atoms: own.BlockAtoms = 200

@@ -102,6 +102,7 @@ class Metaface(SeparateCodes):
 
     title = "Metaface"
     paper = "Yang, Zhang, Yang & Zhang, ICIP 2010"
+    labelled_only = True
     _rounds, _learn = staticmethod(metaface_rounds), staticmethod(learn_metaface)
 
     n_atoms: own.BlockAtoms = 200

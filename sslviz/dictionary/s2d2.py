@@ -64,6 +64,7 @@ class S2D2(FDDL):
 
     title = "S2D2"
     paper = "Shrivastava, Pillai, Patel & Chellappa, ICIP 2012"
+    labelled_only = False
     unlabelled_off: ClassVar[dict[str, Any]] = {"unlabelled_weight": 0.0}
     _rounds, _learn = staticmethod(s2d2_rounds), staticmethod(learn_s2d2)
 

@@ -67,6 +67,7 @@ class SRC(ClassDictionary):
 
     title = "SRC"
     paper = "Wright, Yang, Ganesh, Sastry & Ma 2009"
+    labelled_only = True
     max_iter: ClassVar[int] = 1
     _rounds, _learn = staticmethod(src_rounds), staticmethod(learn_src)
 

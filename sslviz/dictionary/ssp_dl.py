@@ -33,7 +33,7 @@ from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.class_base import ClassDictionary
 from sslviz.dictionary.stages.alternation import first_atoms
-from sslviz.dictionary.stages.atom_groups import atoms_by_use
+from sslviz.dictionary.stages.atom_groups import atoms_by_use, class_norms
 from sslviz.dictionary.stages.self_representation import (
     representation_of_new,
     self_representation,
@@ -98,7 +98,7 @@ class SSPDL(ClassDictionary):
     def _keep(self, problem: CheckedInput, *learnt: Any) -> None:
         D, A = learnt
         self.learnt_codes_, self.self_representation_ = A, problem.graph
-        self._trained = problem.X
+        self._trained, self._target = problem.X, problem.target
         self._keep_atoms(problem, D, A[problem.target >= 0], atoms_by_use(A, problem.target))
 
     def _code(self, Q: np.ndarray) -> np.ndarray:
@@ -108,6 +108,14 @@ class SSPDL(ClassDictionary):
         v = representation_of_new(Q, self._trained, self.self_sparsity)
         pull = self.beta * (v @ self.learnt_codes_)
         return sparse_codes(Q, self.components_, self.lam2, ridge=self.beta, pull=pull)
+
+    def group_norms(self) -> np.ndarray:
+        """(C + 1, atoms) length of the coefficients of each class for each atom, last unlabelled.
+
+        0: the class has switched the atom off.
+        """
+        check_is_fitted(self, "codes_")
+        return class_norms(self.learnt_codes_, self._target)
 
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
         """The points that represent a trained point, with the weights of V."""

@@ -26,12 +26,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.class_base import ClassDictionary
 from sslviz.dictionary.stages.alternation import first_atoms
-from sslviz.dictionary.stages.atom_groups import atoms_by_use
+from sslviz.dictionary.stages.atom_groups import atoms_by_use, class_norms
 from sslviz.dictionary.stages.robust_rounds import least_residual, point_weights, robust_rounds
 from sslviz.memo import stage
 from sslviz.solve.dictionary_learning import sparse_codes, unit_atoms
@@ -82,8 +83,17 @@ class SSRD(ClassDictionary):
 
     def _keep(self, problem: CheckedInput, *learnt: Any) -> None:
         D, self.learnt_codes_, self.point_weights_ = learnt
+        self._target = problem.target
         A, given = self.learnt_codes_, problem.target >= 0
         self._keep_atoms(problem, D, A[given], atoms_by_use(A, problem.target))
+
+    def group_norms(self) -> np.ndarray:
+        """(C + 1, atoms) length of the coefficients of each class for each atom, last unlabelled.
+
+        0: the class has switched the atom off.
+        """
+        check_is_fitted(self, "codes_")
+        return class_norms(self.learnt_codes_, self._target)
 
 
 def _first_state(X: np.ndarray, D: np.ndarray, lam: float) -> tuple[np.ndarray, ...]:

@@ -39,6 +39,11 @@ def group_norms(A: np.ndarray, groups: list[np.ndarray]) -> np.ndarray:
     return np.stack([np.sqrt(np.square(A[rows]).sum(axis=0)) for rows in groups])
 
 
+def class_norms(A: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """(C + 1, atoms) the same for every class and, last, for unlabelled points."""
+    return group_norms(A, [*group_members(target, False), np.flatnonzero(target < 0)])
+
+
 def atoms_by_use(A: np.ndarray, target: np.ndarray) -> np.ndarray:
     """(atoms,) the class that uses each atom most, by mean |a| of its labelled points; -1: none."""
     use = np.stack([np.abs(A[target == c]).mean(axis=0) for c in range(int(target.max()) + 1)])
