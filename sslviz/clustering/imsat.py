@@ -31,7 +31,7 @@ import torch
 from torch.nn.functional import log_softmax
 
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
-from sslviz.clustering.parameters import Epochs, Hidden, PerturbationRadius, ProbeDistance
+from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.device import pick_device, to_torch
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
@@ -39,6 +39,7 @@ from sslviz.training.batches import BatchSampler
 from sslviz.training.loop import train
 from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
 from sslviz.training.objective import Objective
+from sslviz.training.parameters import PerturbationRadius, ProbeDistance
 from sslviz.training.vat import adversarial_direction, vat_loss
 
 BATCH_POINTS = 250  # as in the paper

@@ -2,7 +2,7 @@
 
 The classifiers are 1-NN and nearest class mean, applied to points the embedding was fitted on and
 to unseen ones. Models are passed unfitted, labels as class indices with -1 where hidden, `truth`
-are all labels.
+are all labels, -1 where the class is unknown: accuracies leave such points out.
 """
 
 from typing import Any, NamedTuple
@@ -88,9 +88,10 @@ def fit_without_unseen(
     model.fit(X[seen], labels)
     Z = np.empty((len(X), model.embedding_.shape[1]))
     Z[seen], Z[unseen] = model.embedding_, model.transform(X[unseen])
-    F = label_matrix(model, labels, int(truth.max()) + 1)
+    F = label_matrix(model, labels, int(max(truth.max(), y.max())) + 1)
     readings = one_nn(Z, y, Z) == truth, nearest_soft_mean(Z[seen], F, Z) == truth
-    groups = seen & (y == UNLABELLED), unseen
+    known = truth != UNLABELLED
+    groups = seen & (y == UNLABELLED) & known, unseen & known
     nearest, mean = ((accuracy_on(r, groups[0]), accuracy_on(r, groups[1])) for r in readings)
     return EmbeddingTrial(Z, nearest, mean)
 
@@ -129,7 +130,7 @@ def one_nn_accuracies(
     models: dict[str, Any], X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
     """1-NN accuracy of each embedding on the hidden points; error messages of the others."""
-    found, refused, hidden = {}, {}, y == UNLABELLED
+    found, refused, hidden = {}, {}, (y == UNLABELLED) & (truth != UNLABELLED)
     for name, model in models.items():
         try:
             Z = model.fit(X, y).embedding_

@@ -38,6 +38,7 @@ from sslviz.graph.parameters import Width
 from sslviz.graph.power_lengths import PowerLengths, power_lengths
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected, width
+from sslviz.labels import UNLABELLED
 from sslviz.params import Choice, split_rule
 from sslviz.propagation.base import GeodesicVoter
 from sslviz.propagation.parameters import EdgePower, HubParameters
@@ -134,9 +135,12 @@ class RobustLabelPrediction(HubParameters, GeodesicVoter):
         yield from self._search(points, hub_tuning.folds(points.target))
 
     def try_out(self, X: Any, y: Any, truth: Any) -> Iterator[hub_tuning.TuningProgress]:
-        """The true accuracy on the unlabelled points over the grid of `tune`, to compare."""
+        """The true accuracy on the unlabelled points over the grid of `tune`, to compare.
+
+        Points whose truth is -1 are of unknown class and do not count.
+        """
         points = self._prepare(X, y)
-        free = np.flatnonzero(points.target < 0)
+        free = np.flatnonzero((points.target < 0) & (np.asarray(truth) != UNLABELLED))
         at = np.searchsorted(points.classes, np.asarray(truth)[free]) % len(points.classes)
         known = points.classes[at] == np.asarray(truth)[free]
         classes = np.where(known, at, -2)  # -2: equals no answer

@@ -118,10 +118,6 @@ class InductiveResult(Result):
         at = self.plane.places if self.plane is not None and self.exact else self.problem.dataset.X
         return self.model.parts(at)
 
-    def accuracy_of(self, labels: np.ndarray) -> float:
-        """Accuracy of other predictions on the hidden points."""
-        return float((labels == self.truth)[self.hidden].mean())
-
     def leads_of_frames(self) -> list[np.ndarray] | None:
         """The leads (b, a, C) over the plane in every frame of the recording."""
         return None if self.plane is None else mixture_leads(self.recording, self.plane)
