@@ -12,6 +12,7 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
 from sslviz.ui.presets.apply import show_preset_links
+from sslviz.ui.problem import known_share
 from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import ARRIVAL, clicked_mark, on_click_remember
@@ -91,5 +92,8 @@ def show_stream() -> None:
 
 watch(run, show_stream)
 shown = methods[choice.shown](**settings[choice.shown][1])
-code = stream_snippet(shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals)
+code = stream_snippet(
+    shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals,
+    known=known_share(stream.y[stream.start :]),
+)  # fmt: skip
 footer([*methods.values(), sslviz.DoublingCover], code, stages)

@@ -20,16 +20,20 @@ from sslviz.abilities.common import (
     Transforms,
 )
 from sslviz.abilities.dictionary import (
+    ActivePoints,
     ClassAtoms,
     ClassReconstructions,
+    CodeGraph,
     ErrorVectors,
     FeatureGraph,
+    GroupNorms,
     IdealCodes,
     Joins,
     LearnsInRounds,
     PointWeights,
     PseudoLabels,
     StopsEarly,
+    WarmStarts,
 )
 from sslviz.abilities.graph import (
     Absorbs,
@@ -37,6 +41,7 @@ from sslviz.abilities.graph import (
     HubBased,
 )
 from sslviz.abilities.kernel import (
+    AmplifiedRidge,
     Continuation,
     Eigenfunctions,
     GaussianComponents,
@@ -56,8 +61,11 @@ from sslviz.abilities.training import (
 
 __all__ = [
     "Absorbs",
+    "ActivePoints",
+    "AmplifiedRidge",
     "ClassAtoms",
     "ClassReconstructions",
+    "CodeGraph",
     "Continuation",
     "DecisionFunction",
     "Eigenfunctions",
@@ -69,6 +77,7 @@ __all__ = [
     "FeatureGraph",
     "GaussianComponents",
     "GaussianKernel",
+    "GroupNorms",
     "HandsOnEdges",
     "HasMargin",
     "HubBased",
@@ -92,5 +101,6 @@ __all__ = [
     "Trains",
     "Transduces",
     "Transforms",
+    "WarmStarts",
     "Witness",
 ]

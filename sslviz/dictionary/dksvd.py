@@ -8,12 +8,11 @@ vector, so that K-SVD, which knows nothing of classes, learns both. New points h
 coded on D alone (OMP). Only labelled points are used: unlabelled ones are coded and classified as
 new points are.
 
-**What to look for:** each atom belongs to the class with the largest weight in its column of W; a
-larger γ makes those weights clearer. With as many atoms as labelled points the atoms are the
-points themselves, each codes itself, and the objective falls to 0 without anything being learnt:
-take half as many. On USPS with 20 labels per class that is still the better classifier (85.3 %
-with 200 atoms, 83.1 % with 100). Codes may keep entries of the round before, so that J never
-rises.
+**What to look for:** each atom belongs to the class with the largest weight in its column of W.
+With as many atoms as labelled points the atoms are these points, each codes itself, and J falls to
+0 without anything being learnt: take half as many to see K-SVD at work. The points themselves
+classify better, though: on USPS with 20 labels per class accuracy is 85.3 % with 200 atoms and
+83.1 % with 100. J never rises, since a point keeps its code where OMP finds none that is better.
 
 Zhang, Li. Discriminative K-SVD for dictionary learning in face recognition. CVPR 2010.
 """
@@ -24,7 +23,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.stacked_ksvd import atoms_of_classes, first_stacked, stacked_rounds
@@ -53,12 +52,13 @@ class DKSVD(L0Dictionary):
 
     title = "D-KSVD"
     paper = "Zhang & Li, CVPR 2010"
+    labelled_only = True
     _rounds, _learn = staticmethod(stacked_rounds), staticmethod(learn_dksvd)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 8
     gamma: own.LabelWeight = 0.05
-    max_iter: own.L0Rounds = 10
+    max_iter: own.Rounds = 10
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

@@ -9,8 +9,8 @@ that they use atoms that serve the classifier too; unlabelled and new points are
 
 **What to look for:** the two reconstruction terms: unlabelled points are harder to write in atoms
 that began as labelled points, and the atoms move until both are served. ρ = 0 takes the unlabelled
-points away: on USPS with 20 labels per class accuracy then is 85.8 % instead of 85.9 %, so they
-help little. J never rises, since a point keeps its code where OMP finds none that is better.
+points away: on USPS with 20 labels per class accuracy then is 85.8 % instead of 85.9 %, so they do
+not help there. J never rises, since a point keeps its code where OMP finds none that is better.
 
 Pham, Venkatesh. Joint learning and dictionary construction for pattern recognition. CVPR 2008.
 """
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.joint_rounds import first_joint, joint_rounds
@@ -52,12 +52,12 @@ class JDL(L0Dictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0}
     _rounds, _learn = staticmethod(joint_rounds), staticmethod(learn_jdl)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 5
     gamma: own.LabelWeight = 0.05
     rho: own.ReconstructionWeight = 1.0
     mu: own.RelativeRidge = 0.1
-    max_iter: own.L0Rounds = 10
+    max_iter: own.Rounds = 10
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

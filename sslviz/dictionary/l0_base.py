@@ -2,7 +2,7 @@
 
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils import Tags
@@ -10,7 +10,12 @@ from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.dictionary.base import CheckedInput, DictionaryClassifier, clip_atoms
 from sslviz.dictionary.stages.consistent_labels import LabelWeights, first_labelled_atoms
-from sslviz.dictionary.stages.l0_rounds import ideal_code_matrix, indicator, unit_rows
+from sslviz.dictionary.stages.l0_rounds import (
+    ideal_code_matrix,
+    indicator,
+    score_probabilities,
+    unit_rows,
+)
 from sslviz.solve.omp import omp
 from sslviz.validation import decode_argmax
 
@@ -23,10 +28,14 @@ class L0Dictionary(DictionaryClassifier):
     those of `transform`.
     """
 
-    n_nonzero: int
+    if TYPE_CHECKING:  # each method declares it; a field here would be the first argument of all
+        n_nonzero: int
 
     def _scaled(self, X: np.ndarray) -> np.ndarray:
         return unit_rows(X)
+
+    def _probabilities(self, scores: np.ndarray) -> np.ndarray:
+        return score_probabilities(scores)
 
     def _code(self, Q: np.ndarray) -> np.ndarray:
         return omp(Q, self.components_, self.n_nonzero)

@@ -27,10 +27,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import ConsistentDictionary
 from sslviz.dictionary.stages.online_rounds import online_rounds
+from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
 
 
@@ -50,9 +51,9 @@ class OSSDL(ConsistentDictionary):
 
     Attributes: `components_` (atoms, d) with norm 1, `codes_` (n, atoms), `coef_` (C, atoms),
     `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for atoms that started as unlabelled
-    points or are unused, `joined_` (n,) unlabelled points that have joined, `objective_` after each
-    pass, `classes_`, `label_distributions_` (n, C), `transduction_`, `n_iter_`; `ideal_codes()`
-    is Q.
+    points or are unused, `joined_` (n,) unlabelled points that have joined, `joined_labels_` the
+    classes they have joined with, -1 for others, `objective_` after each pass, `classes_`,
+    `label_distributions_` (n, C), `transduction_`, `n_iter_`; `ideal_codes()` is Q.
     """
 
     title = "OSSDL"
@@ -60,7 +61,7 @@ class OSSDL(ConsistentDictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0, "sure": 1.01}
     _rounds, _learn = staticmethod(online_rounds), staticmethod(learn_ossdl)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 8
     gamma: own.LabelWeight = 0.05
     rho: own.ReconstructionWeight = 1.0
@@ -68,7 +69,7 @@ class OSSDL(ConsistentDictionary):
     psi: own.Consistency = 0.01
     sure: own.Sureness = 0.6
     labels_in_code: own.LabelsInCode = False
-    max_iter: own.L0Passes = 4
+    max_iter: own.Passes = 4
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
@@ -82,3 +83,6 @@ class OSSDL(ConsistentDictionary):
         super()._keep(problem, *learnt)
         labels = learnt[4] if len(learnt) > 4 else problem.target
         self.joined_ = (problem.target < 0) & (labels >= 0)
+        names = self.classes_[labels]
+        names = names if names.dtype.kind in "iuf" else names.astype(object)
+        self.joined_labels_ = np.where(self.joined_, names, UNLABELLED)

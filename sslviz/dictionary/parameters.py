@@ -164,155 +164,171 @@ WarmStart = Annotated[
         advanced=True,
     ),
 ]
-NonZeros = Annotated[
+
+# Methods whose atoms belong to classes, and the others with a lasso.
+BlockAtoms = Annotated[
     int,
     Number(
-        "Largest number of atoms in a code. Few: coarse reconstructions. Many: atoms of other "
-        "classes take part.",
-        valid=(1, 10**5),
-        shown=(1, 20),
-        label="atoms per code",
-        symbol="T",
-    ),
-]
-L0Atoms = Annotated[
-    int,
-    Number(
-        "Number of atoms, shared out evenly among the classes; at most one per point that the "
-        "method starts from.",
+        "Number of atoms, shared out evenly among the classes (the first classes get one more if "
+        "it cannot be divided), at most one per labelled point.",
         valid=(1, 10**5),
         shown=(20, 400),
         label="atoms",
         symbol="p",
     ),
 ]
-L0Rounds = Annotated[
+LassoRounds = Annotated[
     int,
     Number(
-        "Number of rounds; each codes all points again and then updates atoms and classifier.",
+        "Number of rounds; each improves the codes for the atoms, then the atoms for the codes.",
         valid=(1, 10**5),
         shown=(1, 30),
         label="rounds",
     ),
 ]
-L0Passes = Annotated[
-    int,
-    Number(
-        "Passes through all points.",
-        valid=(1, 10**5),
-        shown=(1, 30),
-        label="passes",
-    ),
-]
-LabelWeight = Annotated[
-    float,
-    _positive_weight(
-        "Weight of the labels in the objective. Large: atoms of one class each, and poorer "
-        "reconstructions.",
-        (0.01, 4),
-        "weight of the labels",
-        "γ",
-    ),
-]
-Consistency = Annotated[
-    float,
-    _positive_weight(
-        "Weight of the ideal codes. Large: a labelled point uses the atoms of its own class.",
-        (0.001, 4),
-        "label consistency",
-        "ψ",
-    ),
-]
-LabelConsistencyVariant = Annotated[
-    int,
+Coding = Annotated[
+    str,
     Choice(
-        "How the classifier is learnt.",
-        (2, 1),
-        (
-            "LC-KSVD2: with the atoms, by a third term of the objective",
-            "LC-KSVD1: by ridge regression on the final codes",
-        ),
-        label="variant",
+        "How new points are coded.",
+        ("all", "class"),
+        ("one lasso on all atoms: classes compete", "one lasso per class, on its own atoms"),
+        label="coding",
+        advanced=True,
     ),
 ]
-ReconstructionWeight = Annotated[
+HalfSparsity = Annotated[
+    float,
+    _positive_weight(
+        "Half the sparsity penalty: the objective has 2λ‖A‖₁.", (0.005, 1.5), "sparsity", "λ"
+    ),
+]
+Fisher = Annotated[
     float,
     Number(
-        "Weight of the reconstruction of unlabelled points. 0: atoms are learnt from labelled "
-        "points only.",
+        "Weight of Fisher's term: codes of a class close together, classes apart. 0: none.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="Fisher term",
+        symbol="λ₂",
+    ),
+]
+MeanWeight = Annotated[
+    float,
+    Number(
+        "Weight of the distance between a code and the mean code of a class, beside the residual, "
+        "when a point is classified.",
+        valid=(0, inf),
+        shown=(0, 1),
+        label="distance to mean codes",
+        symbol="w",
+        advanced=True,
+    ),
+]
+UnlabelledWeight = Annotated[
+    float,
+    Number(
+        "Weight of each unlabelled point beside a labelled one. 0: labelled points alone.",
         valid=(0, inf),
         shown=(0, 3),
         label="weight of unlabelled points",
         symbol="ρ",
     ),
 ]
-RelativeRidge = Annotated[
-    float,
-    _positive_weight(
-        "Ridge penalty of the classifier, in units of the weight of the labels.",
-        (0.01, 10),
-        "classifier ridge",
-        "μ",
+AllClassesExplain = Annotated[
+    bool,
+    Flag(
+        "As printed in Table 1 of the survey: every class must explain every labelled point.",
+        label="as printed",
         advanced=True,
     ),
 ]
-FeatureSmoothness = Annotated[
+CodeSpread = Annotated[
     float,
     Number(
-        "Weight of the graph of the features. Large: atoms are smooth, like blurred images.",
+        "Weight of the distance between codes of a class and their mean. Large: all points of a "
+        "class get nearly the same code.",
         valid=(0, inf),
         shown=(0, 1),
-        label="smoothness of atoms",
-        symbol="α",
+        label="codes close to their mean",
+        symbol="γ",
     ),
 ]
-PointSmoothness = Annotated[
-    float,
-    Number(
-        "Weight of the graph of the points. Large: neighbours have similar codes.",
-        valid=(0, inf),
-        shown=(0, 1),
-        label="smoothness of codes",
-        symbol="β",
-    ),
-]
-TwoGraphNeighbours = Annotated[
+ErrorLinks = Annotated[
     int,
     Number(
-        "Neighbours of each point in the graph of the points, and of each feature in the graph "
-        "of the features.",
+        "Each error vector is linked to its k nearest ones; labels spread along the links.",
         valid=(1, 10**6),
-        shown=(2, 15),
-        label="neighbours",
+        shown=(2, 50),
+        label="links of an error vector",
         symbol="k",
     ),
 ]
-Sureness = Annotated[
-    float,
-    Number(
-        "An unlabelled point joins the labelled when this share of its code, in absolute values, "
-        "is on the atoms of one class. Small: many join, more of them wrongly.",
-        valid=(0, inf),
-        shown=(0.3, 1),
-        label="sure enough to join",
-    ),
-]
-Forgetting = Annotated[
-    float,
-    Number(
-        "Factor by which earlier points lose weight with each new one, at the start; it rises to "
-        "1. 1: nothing is forgotten.",
-        valid=(0.5, 1),
-        shown=(0.9, 1),
-        label="forgetting",
-        symbol="λ",
-    ),
-]
-LabelsInCode = Annotated[
+PrintedSign = Annotated[
     bool,
     Flag(
-        "Code labelled points with their labels beside them. New points have none, and accuracy "
-        "falls. Off: the weights of labels and ideal codes do not influence the atoms.",
-        label="labels in the code",
+        "As printed: −γ in place of +γ. Learning stops with a message once the objective is "
+        "unbounded below.",
+        label="as printed",
+        advanced=True,
+    ),
+]
+GroupSparsity = Annotated[
+    float,
+    _positive_weight(
+        "Penalty on the atoms that a class uses. Large: few atoms per class.",
+        (0.02, 2),
+        "sparsity of groups",
+        "λ",
+    ),
+]
+GroupPower = Annotated[
+    float,
+    Number(
+        "Power of the group norms: 1 is convex; smaller values switch more atoms off.",
+        valid=(0, 1),
+        shown=(0.3, 1),
+        above=True,
+        label="power",
+        symbol="q",
+        advanced=True,
+    ),
+]
+LabelledGroups = Annotated[
+    float,
+    _positive_weight(
+        "Penalty on the atoms that a class uses. Large: few atoms per class.",
+        (0.05, 10),
+        "sparsity of classes",
+        "λ₁",
+    ),
+]
+UnlabelledSparsity = Annotated[
+    float,
+    _positive_weight(
+        "Sparsity penalty of the codes of unlabelled and new points.",
+        (0.01, 3),
+        "sparsity of unlabelled codes",
+        "λ₂",
+    ),
+]
+Structure = Annotated[
+    float,
+    Number(
+        "Weight of ‖A − VA‖²: a code should be the same mixture of other codes as its point is of "
+        "other points. 0: none.",
+        valid=(0, inf),
+        shown=(0, 3),
+        label="structure",
+        symbol="β",
+    ),
+]
+SelfSparsity = Annotated[
+    float,
+    _positive_weight(
+        "Sparsity penalty of V, in which points represent each other. Large: few links.",
+        (0.1, 10),
+        "sparsity of V",
+        "λ_V",
+        advanced=True,
     ),
 ]

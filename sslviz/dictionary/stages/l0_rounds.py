@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from scipy.special import softmax
 
 from sslviz.dictionary.stages.alternation import first_atoms
+from sslviz.dictionary.stages.laplacians import project_to_simplex
 from sslviz.solve.dictionary_learning import unit_atoms
 from sslviz.solve.ridge import ridge
 
@@ -75,7 +75,15 @@ def ridge_map(A: np.ndarray, Y: np.ndarray, weight: float) -> np.ndarray:
 
 
 def label_probabilities(A: np.ndarray, W: np.ndarray, target: np.ndarray) -> torch.Tensor:
-    """(n, C) softmax of the scores, one-hot for labelled points."""
+    """(n, C) `score_probabilities`, one-hot for labelled points."""
     given = target[:, None] >= 0
-    F = np.where(given, indicator(target, len(W)), softmax(A @ W.T, axis=1))
+    F = np.where(given, indicator(target, len(W)), score_probabilities(A @ W.T))
     return torch.from_numpy(F)
+
+
+def score_probabilities(scores: np.ndarray) -> np.ndarray:
+    """(n, C) the class probabilities nearest to scores, which were fitted to one-hot labels.
+
+    A softmax would give the largest of ten classes at most 23 % where the fit is perfect.
+    """
+    return project_to_simplex(scores, 1.0)

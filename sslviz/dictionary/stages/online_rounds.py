@@ -82,7 +82,7 @@ def _pass(
     rng: np.random.RandomState,
 ) -> LabelledAtoms:
     """Visit all points once, and change the codes A and the sums in place."""
-    seen = A.any(axis=1)
+    seen = np.asarray(A.any(axis=1))
     state, order = state._replace(D=state.D.copy()), rng.permutation(len(X))
     for first in range(0, len(X), BATCH):
         rows = order[first : first + BATCH]

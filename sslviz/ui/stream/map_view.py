@@ -61,7 +61,7 @@ def arrival_map(r: StreamResult) -> RawFramesFigure:
     film, stream, source = r.film, r.stream, r.source
     end = r.now.stop
     wrong = np.zeros(end, bool)
-    wrong[r.now] = film.labels != r.truth
+    wrong[r.now] = (film.labels != r.truth) & (r.truth >= 0)
     return stream_map(
         frames_of(film, stream, steps_of(r), r.network),
         source.points[:end],

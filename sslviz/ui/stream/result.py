@@ -77,9 +77,9 @@ class StreamResult:
         return found | {NEAREST: nearest_label_predictions(self.stream, self.arrived)}
 
     def accuracy(self, labels: np.ndarray, among: np.ndarray | slice = slice(None)) -> float:
-        """Accuracy on the arrivals, or those of a mask; nan if there are none."""
-        right = (labels == self.truth)[among]
-        return float(right.mean()) if len(right) else np.nan
+        """Accuracy on the arrivals of known class, or those of a mask; nan if there are none."""
+        right, known = (labels == self.truth)[among], (self.truth >= 0)[among]
+        return float(right[known].mean()) if known.any() else np.nan
 
     @cached_property
     def owners(self) -> np.ndarray:

@@ -84,7 +84,7 @@ NUMBERS = (
 def accuracy_chart(r: StreamResult) -> go.Figure:
     """Running accuracy of all methods."""
     curves = {
-        name: running_accuracy(labels == r.truth, r.choice.window)
+        name: running_accuracy(labels == r.truth, r.choice.window, r.truth >= 0)
         for name, labels in r.predictions.items()
     }
     labels_at = np.flatnonzero(r.stream.labelled[r.now]) + 1
@@ -125,7 +125,8 @@ def centroid_title(r: StreamResult) -> str:
 def centroid_bars(r: StreamResult) -> go.Figure:
     """True classes of the arrivals that belong to the selected centroid."""
     assert r.centroid is not None
-    count = np.bincount(r.truth[r.centroid.members], minlength=r.stream.n_classes)
+    truth = r.truth[r.centroid.members]
+    count = np.bincount(truth[truth >= 0], minlength=r.stream.n_classes)
     return class_bars(count / max(count.sum(), 1), r.source.classes)
 
 
@@ -166,7 +167,9 @@ def inherited_caption(r: StreamResult) -> str:
 
 BESIDE_MAP = (
     View("stream_accuracy", "Accuracy over time", accuracy_chart, accuracy_caption,
-         when=lambda r: r.arrived > 0, otherwise="After the first arrivals.",
+         when=lambda r: bool((r.truth >= 0).any()),
+         otherwise=lambda r: "The true classes of the arrivals are unknown: there is no accuracy."
+         if r.arrived else "After the first arrivals.",
          height=HEIGHT_BESIDE, options={"alt": "accuracy over time"}),
     View("stream_members", centroid_title, centroid_bars, centroid_caption,
          when=lambda r: not r.network and r.centroid is not None, height=HEIGHT_BESIDE,
