@@ -6,6 +6,7 @@ from sslviz import FLP
 from sslviz.labels import known_classes
 from sslviz.snippet import model_snippet
 from sslviz.ui.controls import choose_option
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.flp.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.flp.map_view import data_map, map_caption, note, projection_map
 from sslviz.ui.flp.result import learn_features
@@ -58,4 +59,4 @@ show_views(VIEWS, result, film="flp")
 detail = choose_option("**More views**", tuple(DETAILS), "flp.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):
     show_detail(detail, result, memory())
-footer([FLP], model_snippet(result.model, problem.setting), stages)
+footer([FLP], model_snippet(result.model, problem.setting), stages, downloads_of(result))

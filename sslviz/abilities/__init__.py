@@ -18,16 +18,20 @@ from sslviz.abilities.common import (
     Transforms,
 )
 from sslviz.abilities.dictionary import (
+    ActivePoints,
     ClassAtoms,
     ClassReconstructions,
+    CodeGraph,
     ErrorVectors,
     FeatureGraph,
+    GroupNorms,
     IdealCodes,
     Joins,
     LearnsInRounds,
     PointWeights,
     PseudoLabels,
     StopsEarly,
+    WarmStarts,
 )
 from sslviz.abilities.graph import (
     Absorbs,
@@ -54,8 +58,10 @@ from sslviz.abilities.training import (
 
 __all__ = [
     "Absorbs",
+    "ActivePoints",
     "ClassAtoms",
     "ClassReconstructions",
+    "CodeGraph",
     "Continuation",
     "DecisionFunction",
     "Eigenfunctions",
@@ -67,6 +73,7 @@ __all__ = [
     "FeatureGraph",
     "GaussianComponents",
     "GaussianKernel",
+    "GroupNorms",
     "HasMargin",
     "HubBased",
     "IdealCodes",
@@ -88,5 +95,6 @@ __all__ = [
     "Trains",
     "Transduces",
     "Transforms",
+    "WarmStarts",
     "Witness",
 ]

@@ -81,6 +81,7 @@ class SSDLGA(DictionaryClassifier):
         "spread": ("laplacian", ("learnt",)),
     }
     unlabelled_off: ClassVar[dict[str, Any]] = {"beta": 0.0}  # atoms still use all points
+    margin: ClassVar[float] = 1.0  # scores beyond ±1 on the right side are not active
     _rounds, _learn = staticmethod(rounds), staticmethod(learn_ssdl_ga)
 
     n_atoms: own.Atoms = 200
@@ -157,6 +158,21 @@ class SSDLGA(DictionaryClassifier):
         self._graph = problem.graph
         self.laplacian_ = None if problem.graph is None else problem.graph.L
         self.weights_ = None if problem.graph is None else problem.graph.weights
+
+    def graph_meaning(self) -> str:
+        """What a link of the graph means for the codes: a sentence."""
+        if self.beta == 0:
+            return "β is 0: the graph has no influence on the codes."
+        if self.laplacian == "lle":
+            return (
+                "LLE weights: the point is written as a weighted sum of its neighbours (the "
+                "weights add up to 1), and its code should be the same sum of their codes. Points "
+                "that many others refer to are hubs: their code, right or wrong, is copied by many."
+            )
+        return (
+            "The heavier the edge, the more alike the two codes should be. Edges have no "
+            "direction, so both lists are the same."
+        )
 
     def _code(self, Q: np.ndarray) -> np.ndarray:
         """(m, atoms) codes of new points beside their trained neighbours, Eq. 6."""

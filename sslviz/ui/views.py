@@ -14,7 +14,8 @@ import streamlit as st
 
 from sslviz.figures.maps.image_grid import MARGIN, shape_of
 from sslviz.ui.components.live_figure import show_figure
-from sslviz.ui.safe_text import plain_table
+from sslviz.ui.state.slots import SHOWN_NUMBERS
+from sslviz.ui.tables import show_table
 
 CHART_HEIGHT = 240
 
@@ -97,6 +98,7 @@ def show_metrics(numbers: Iterable[tuple[str, str, str]]) -> None:
     """Name, value and meaning of a few numbers, in rows across the page."""
     with st.container(horizontal=True, gap="medium"):
         for name, value, meaning in numbers:
+            SHOWN_NUMBERS.get()[name] = value
             st.metric(name, value, help=meaning or None, width="content")
 
 
@@ -137,7 +139,7 @@ def show_view(view: View, result: Any, *, film: str | None = None) -> None:
             limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
-        st.dataframe(plain_table(dict(table)), hide_index=True)
+        show_table(table, view.key)
     if caption := text_of(view.caption, result):
         st.caption(caption)
 

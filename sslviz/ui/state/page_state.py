@@ -17,7 +17,7 @@ from sslviz.ui.state import slots, streamlit_internals
 
 # … and the data set with its options
 SHARED = ("labels", "seed", "all_labels", "split", "split_number", "map", "dimensions")
-PAGES_WITHOUT_DATA = ("", "methods", "failures")
+PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 
 def restore_shared(page: str) -> None:
@@ -76,7 +76,7 @@ def forget_settings() -> None:
         kept = slot.kept_by_presets if slot else re.match(r"open\.|.*[: ]", key)
         if not kept:
             del st.session_state[key]
-    st.query_params.clear()
+    streamlit_internals.replace_query({})  # clear() refuses what belongs to a widget
     forget_shared()
 
 
