@@ -11,7 +11,7 @@ from sslviz.ui.flp.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.flp.map_view import data_map, map_caption, note, projection_map
 from sslviz.ui.flp.result import learn_features
 from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_and_width
-from sslviz.ui.flp.suggestions import show_suggestions, show_units
+from sslviz.ui.flp.suggestions import show_suggestions
 from sslviz.ui.flp.views import NUMBERS, VIEWS
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map
@@ -23,8 +23,6 @@ header("FLP", page="flp")
 show_method_summary(FLP)
 show_suggestions()
 problem = choose_problem(mapped=toggle_value("flp.data.many"))
-with st.container():  # there even if empty, so that the map keeps its place
-    show_units(problem)
 parameters = choose_mode_and_width()
 with st.sidebar:
     st.divider()

@@ -40,7 +40,8 @@ RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
 
 def made(Method: Any, **options: Any) -> Any:
     """A method with its defaults, but seeded, and with few atoms, iterations and epochs."""
-    few = {"n_atoms": 40, "max_iter": 3} if Method.family == "dictionary" else {"epochs": 1}
+    short = {"epochs": 1, "pretraining_epochs": 1}
+    few = {"n_atoms": 40, "max_iter": 3} if Method.family == "dictionary" else short
     taken = signature(Method).parameters
     usual = {name: value for name, value in (few | {"random_state": 0}).items() if name in taken}
     return Method(**usual | options)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.stacked_ksvd import atoms_of_classes, first_stacked, stacked_rounds
@@ -55,10 +55,10 @@ class DKSVD(L0Dictionary):
     labelled_only = True
     _rounds, _learn = staticmethod(stacked_rounds), staticmethod(learn_dksvd)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 8
     gamma: own.LabelWeight = 0.05
-    max_iter: own.L0Rounds = 10
+    max_iter: own.Rounds = 10
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.joint_rounds import first_joint, joint_rounds
@@ -52,12 +52,12 @@ class JDL(L0Dictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0}
     _rounds, _learn = staticmethod(joint_rounds), staticmethod(learn_jdl)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 5
     gamma: own.LabelWeight = 0.05
     rho: own.ReconstructionWeight = 1.0
     mu: own.RelativeRidge = 0.1
-    max_iter: own.L0Rounds = 10
+    max_iter: own.Rounds = 10
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import ConsistentDictionary
 from sslviz.dictionary.stages.recursive_rounds import recursive_rounds
@@ -56,7 +56,7 @@ class LCRLSDLA(ConsistentDictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0}
     _rounds, _learn = staticmethod(recursive_rounds), staticmethod(learn_lc_rls_dla)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 5
     gamma: own.LabelWeight = 0.05
     rho: own.ReconstructionWeight = 1.0
@@ -64,7 +64,7 @@ class LCRLSDLA(ConsistentDictionary):
     psi: own.Consistency = 0.01
     forgetting: own.Forgetting = 0.99
     labels_in_code: own.LabelsInCode = False
-    max_iter: own.L0Passes = 1
+    max_iter: own.Passes = 1
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

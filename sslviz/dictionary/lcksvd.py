@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.dksvd import DKSVD
 from sslviz.dictionary.l0_base import IdealCodeBlocks

@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import ConsistentDictionary
 from sslviz.dictionary.stages.online_rounds import online_rounds
@@ -61,7 +61,7 @@ class OSSDL(ConsistentDictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0, "sure": 1.01}
     _rounds, _learn = staticmethod(online_rounds), staticmethod(learn_ossdl)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 8
     gamma: own.LabelWeight = 0.05
     rho: own.ReconstructionWeight = 1.0
@@ -69,7 +69,7 @@ class OSSDL(ConsistentDictionary):
     psi: own.Consistency = 0.01
     sure: own.Sureness = 0.6
     labels_in_code: own.LabelsInCode = False
-    max_iter: own.L0Passes = 4
+    max_iter: own.Passes = 4
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

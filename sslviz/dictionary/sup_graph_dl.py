@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_memory
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import l0_parameters as own
 from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.joint_rounds import first_joint
@@ -36,6 +36,8 @@ from sslviz.graph.neighbours import knn
 from sslviz.graph.weights import width
 from sslviz.memo import stage
 from sslviz.validation import clip_to_available, row_of
+
+MAX_FEATURES = 4000  # eigenvectors of more take minutes
 
 
 @stage("atoms and codes")
@@ -63,14 +65,14 @@ class SupGraphDL(L0Dictionary):
     unlabelled_off: ClassVar[dict[str, Any]] = {"beta": 0.0}  # atoms still use all points
     _rounds, _learn = staticmethod(two_graph_rounds), staticmethod(learn_sup_graph_dl)
 
-    n_atoms: own.L0Atoms = 200
+    n_atoms: own.Atoms = 200
     n_nonzero: own.NonZeros = 8
     alpha: own.FeatureSmoothness = 0.1
     beta: own.PointSmoothness = 0.1
     gamma: own.LabelWeight = 0.05
     mu: own.RelativeRidge = 0.1
     n_neighbors: own.TwoGraphNeighbours = 5
-    max_iter: own.L0Rounds = 10
+    max_iter: own.Rounds = 10
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
@@ -83,12 +85,24 @@ class SupGraphDL(L0Dictionary):
         cached = check_memory(self.memory).cache
         start = cached(first_joint)(X, target, count, self.n_nonzero, self.mu, seed)
         points, features = self._build_graphs(X)
-        values, vectors = cached(smoothness_basis)(features.L)
+        values, vectors = self._basis(features)
         names = ("n_nonzero", "alpha", "beta", "gamma", "mu", "max_iter")
         arguments = {name: getattr(self, name) for name in names}
         arguments |= {"start": start, "L": points.L}
         arguments |= {"eigenvalues": values, "eigenvectors": vectors}
         return CheckedInput(X, target, classes, arguments, tuple(start), (points, features))
+
+    def _basis(self, features: Graph) -> tuple[np.ndarray, np.ndarray | None]:
+        """Eigenvalues and eigenvectors of L_f, which atoms need unless alpha is 0."""
+        d = features.L.shape[0]
+        if self.alpha == 0:
+            return np.zeros(d), None
+        if d > MAX_FEATURES:
+            raise ValueError(
+                f"SupGraphDL: alpha={self.alpha:g} needs the eigenvectors of the graph of {d} "
+                f"features, more than {MAX_FEATURES}; reduce the features or set alpha=0"
+            )
+        return check_memory(self.memory).cache(smoothness_basis)(features.L)
 
     def _build_graphs(self, X: np.ndarray) -> tuple[Graph, Graph]:
         cached = check_memory(self.memory).cache

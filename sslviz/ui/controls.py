@@ -95,7 +95,7 @@ def _choose_number(p: Param, shared: dict[str, Any]) -> Any:
     low, high = p.spec.shown
     if p.default in p.spec.rules:  # the rule stands before the numbers: "auto", 0, 10, 20 …
         return st.select_slider(p.title, [p.default, *p.grid(count=51)], p.default, **shared)
-    if p.spec.log:
+    if p.spec.log or p.spec.stops:
         grid = sorted({*p.grid(), p.default})
         return st.select_slider(p.title, grid, p.default, **shared)
     if p.kind is int:

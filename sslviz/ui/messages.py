@@ -11,6 +11,7 @@ import streamlit as st
 from sslviz.exports.references import bibtex_of
 from sslviz.memo import Stage
 from sslviz.params import docs_table
+from sslviz.ui.safe_text import escape_markup
 
 
 @contextmanager
@@ -19,7 +20,7 @@ def stop_on_error() -> Iterator[None]:
     try:
         yield
     except (ValueError, ConnectionError) as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(escape_markup(str(error)), icon=":material/error:")
         st.stop()
 
 

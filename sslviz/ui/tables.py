@@ -7,13 +7,15 @@ from typing import Any
 import streamlit as st
 
 from sslviz.exports.tables import to_csv, to_latex, to_markdown
+from sslviz.ui.safe_text import plain_table
 
 FORMATS = {"CSV": (to_csv, "csv"), "Markdown": (to_markdown, "md"), "LaTeX": (to_latex, "tex")}
 
 
 def show_table(columns: Mapping[str, Sequence[Any]], key: str, **options: Any) -> None:
     """A table, with buttons below it that save it as CSV, Markdown or LaTeX."""
-    st.dataframe(dict(columns), hide_index=True, **options)
+    columns = plain_table(dict(columns))
+    st.dataframe(columns, hide_index=True, **options)
     with st.container(horizontal=True, key=f"{key}_formats"):
         for title, (form, ending) in FORMATS.items():
             show_file_button(title, partial(form, columns), f"{key}.{ending}", type="tertiary")

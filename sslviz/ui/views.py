@@ -87,7 +87,8 @@ def numbers_of(numbers: Iterable[Number], result: Any) -> list[ShownNumber]:
         value = number.value(result)
         if not isinstance(value, str):
             missing = isinstance(value, float) and np.isnan(value)
-            value = "all given" if missing else number.form.format(value)
+            absent = getattr(result, "no_accuracy", "all given")
+            value = absent if missing else number.form.format(value)
         title, meaning = text_of(number.title, result), text_of(number.help, result)
         found.append(ShownNumber(title, value, meaning))
     return found

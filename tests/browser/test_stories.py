@@ -18,6 +18,9 @@ def test_a_link_to_a_story_opens_its_step_and_next_the_page_after_it(page, app):
     for _ in range(7):
         press(page, "[class*=st-key-graph-n_neighbors]", "ArrowRight")
     page.wait_for_selector(GOAL)
+    page.go_back()  # undoes the change of k
+    page.wait_for_function("!location.href.includes('n_neighbors')")
+    settle(page)
     page.go_back()
     ready(page, "propagation_map")
     assert "step=1" in page.url
@@ -26,7 +29,7 @@ def test_a_link_to_a_story_opens_its_step_and_next_the_page_after_it(page, app):
 def test_the_presenter_view_shows_one_figure_and_turns_the_pages_of_a_story(page, app):
     page.set_viewport_size({"width": 1280, "height": 720})
     visit(page, f"{app}/propagation?story=start&step=1&two_moons.n_samples=316", "propagation_map")
-    page.locator(".sslviz-present").click()
+    page.get_by_role("button", name="Present").click()
     page.wait_for_function(
         "document.querySelector('.sslviz-stage .sslviz-plot')?._fullLayout?.font.size === 20"
     )

@@ -1,7 +1,10 @@
 """SupGraphDL: its objective with two graphs, exact atoms, and codes beside their neighbours."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from dictionary.problems import noise
 
 from sslviz import SupGraphDL
 from sslviz.dictionary.stages.l0_atoms import sweep_smooth, sweep_sphere
@@ -39,6 +42,14 @@ def test_graphs_have_mean_degree_one_and_laplacians_vanish_on_constants(problem:
         assert (abs(W - W.T)).max() < 1e-15 and not W.diagonal().any()
         np.testing.assert_allclose(laplacian(W) @ np.ones(size), 0, atol=1e-12)
     assert len(model.reconstruct(0).neighbours) >= 5
+
+
+def test_many_features_are_refused_unless_atoms_may_be_rough(monkeypatch: Any) -> None:
+    monkeypatch.setattr("sslviz.dictionary.sup_graph_dl.MAX_FEATURES", 7)
+    X, y = noise()
+    with pytest.raises(ValueError, match=r"alpha=0.1 needs .* 8 features, more than 7; reduce"):
+        SupGraphDL(**OPTIONS).fit(X, y)
+    assert np.isfinite(SupGraphDL(**OPTIONS, alpha=0.0).fit(X, y).objective_).all()
 
 
 def smooth_problem() -> tuple[np.ndarray, ...]:

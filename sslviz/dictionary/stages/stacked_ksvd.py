@@ -95,7 +95,7 @@ def stacked_rounds(
     atoms = unit_atoms(_stack((start.D, start.U, start.W.T), weights))
     rounds = ksvd_rounds(signals, atoms, n_nonzero)
     for iteration in range(1, max_iter + 1):
-        found = _unstacked(next(rounds), start, weights)
+        found = _split_atoms(next(rounds), start, weights)
         if gamma == 0:
             found = found._replace(W=ridge_map(found.A, Y, FIRST_RIDGE).T)
         D, codes, U, W = found
@@ -115,7 +115,9 @@ def _stack(parts: tuple[np.ndarray, ...], weights: np.ndarray) -> np.ndarray:
     return np.hstack([w * part for w, part in zip(weights, parts, strict=True)])
 
 
-def _unstacked(last: KSVDRound, start: StackedDictionary, weights: np.ndarray) -> StackedDictionary:
+def _split_atoms(
+    last: KSVDRound, start: StackedDictionary, weights: np.ndarray
+) -> StackedDictionary:
     """D, U and W of stacked atoms, rescaled to ‖d‖ = 1, with the codes that belong to them."""
     d, k = start.D.shape[1], start.U.shape[1]
     length = np.linalg.norm(last.D[:, :d], axis=1)

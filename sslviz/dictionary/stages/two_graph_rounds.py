@@ -60,7 +60,7 @@ def two_graph_rounds(
     start: JointDictionary,
     L: sparse.csr_array,
     eigenvalues: np.ndarray,
-    eigenvectors: np.ndarray,
+    eigenvectors: np.ndarray | None,
     n_nonzero: int,
     alpha: float,
     beta: float,
@@ -68,19 +68,20 @@ def two_graph_rounds(
     mu: float,
     max_iter: int,
 ) -> Iterator[L0Round]:
-    """One record per round, from the state `start` on."""
+    """One record per round, from the state `start` on; without eigenvectors α is 0."""
     D, A, W = start
+    V = sparse.eye_array(X.shape[1]) if eigenvectors is None else eigenvectors
     given, kind = target >= 0, (target >= 0).astype(np.int64)
     Y, pull = indicator(target, len(W)), sparse.csr_array(beta * L)
-    turned = X @ eigenvectors
+    turned = X @ V
     for iteration in range(1, max_iter + 1):
         G = D @ D.T
         grams, B = np.stack([G, G + gamma * W.T @ W]), X @ D.T + gamma * Y @ W
         A = A.copy()
         pursue_beside_neighbours(grams, B, kind, pull.indptr, pull.indices, pull.data, n_nonzero, A)
-        basis = D @ eigenvectors
+        basis = D @ V
         sweep_smooth(A.T @ A, A.T @ turned, basis, alpha * eigenvalues, SMOOTH_SWEEPS)
-        D = basis @ eigenvectors.T
+        D = basis @ V.T
         W = ridge_map(A[given], Y[given], mu).T
         terms = TwoGraphTerms(
             float(np.square(residuals(X, A, D)).sum()),

@@ -31,6 +31,14 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "live_figure.js",
 )
 
+PAGE_SCRIPTS = (  # once for every page
+    "plotly_setup.js",
+    "drag_updates.js",
+    "browser_history.js",
+    "presenter.js",
+    "page_buttons.js",
+)
+
 
 class Event(NamedTuple):
     """An action of the user on a point; `point` is its index in the trace's `customdata`."""
@@ -141,10 +149,9 @@ def _preloader() -> Callable[..., Any]:
         storedUrl(data).catch(() => {});
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
-        window.sslvizPresenter ??= new Presenter();
+        window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
     };"""
-    parts = "plotly_setup.js", "drag_updates.js", "browser_history.js", "presenter.js"
-    js = read_files(*parts) + start
+    js = read_files(*PAGE_SCRIPTS) + start
     return st.components.v2.component("sslviz_preload", js=js)
 
 

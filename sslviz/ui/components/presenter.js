@@ -9,10 +9,8 @@ class Presenter {
   at = 0; // which of the figures
 
   constructor() {
-    this.button = this.element("button", "sslviz-present", "Present");
-    Object.assign(this.button, { title: `Presenter view. ${HELP}`, onclick: () => this.toggle() });
-    this.ring = this.element("div", "sslviz-ring");
-    this.ring.setAttribute("aria-hidden", "true");
+    this.ring = Object.assign(document.createElement("div"), { className: "sslviz-ring", ariaHidden: "true" });
+    document.body.append(this.ring);
     document.addEventListener("keydown", (e) => this.press(e), true);
     document.addEventListener("mousemove", (e) =>
       this.ring.style.setProperty("translate", `${e.clientX}px ${e.clientY}px`));
@@ -21,19 +19,12 @@ class Presenter {
     if (location.hash === "#present") this.enter();
   }
 
-  element(kind, name, text = "") {
-    const made = Object.assign(document.createElement(kind), { className: name, textContent: text });
-    document.body.append(made);
-    return made;
-  }
-
   get on() { return document.documentElement.classList.contains(PRESENTING); }
 
   toggle() { this.on ? this.leave() : this.enter(); }
 
   enter() {
     document.documentElement.classList.add(PRESENTING);
-    this.button.textContent = "Leave";
     document.documentElement.requestFullscreen?.().catch(() => {}); // a window does as well
     this.arrange();
   }
@@ -42,7 +33,6 @@ class Presenter {
     if (!this.on) return;
     document.documentElement.classList.remove(PRESENTING, "sslviz-controls");
     document.querySelectorAll(`.${STAGE}`).forEach((one) => one.classList.remove(STAGE));
-    this.button.textContent = "Present";
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
@@ -53,7 +43,6 @@ class Presenter {
   }
 
   arrange() {
-    this.button.hidden = !this.figures.length;
     const { backgroundColor, color } = getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body);
     for (const [name, value] of [["page", backgroundColor], ["ink", color]]) // of the theme, light or dark
       document.documentElement.style.setProperty(`--sslviz-${name}`, value);

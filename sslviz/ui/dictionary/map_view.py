@@ -107,7 +107,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
         r.y,
         r.classes,
         facts=r.hover,
-        wrong=~r.right & r.hidden if r.look.mistakes else None,
+        wrong=~r.right & r.held_out if r.look.mistakes else None,
         uirevision=r.problem.view,
     )
     film, dimensions = r.recording, r.places.shape[1]

@@ -110,11 +110,6 @@ class DictionaryResult(Result):
             isinstance(self.model, ClassAtoms) and even and bool(((of == place) | (of < 0)).all())
         )
 
-    def accuracy_of(self, labels: np.ndarray) -> float:
-        """Accuracy of other labels on the hidden points; nan if there are none."""
-        right = (labels == self.truth)[self.hidden]
-        return float(right.mean()) if len(right) else np.nan
-
 
 def dictionary_result(run: DictionaryRun, problem: Problem, **more: Any) -> DictionaryResult:
     """What there is after the rounds so far."""

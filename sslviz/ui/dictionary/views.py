@@ -18,7 +18,7 @@ from sslviz.figures.charts.codes import (
 from sslviz.recordings.dictionary_measures import active_share
 from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.result import DictionaryResult
-from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.views import Number, View
 
@@ -67,7 +67,8 @@ def code_heat_map(r: DictionaryResult) -> go.Figure:
     A, chosen = r.model.codes_, _columns(r)
     order = np.lexsort((-np.abs(A).sum(axis=0), r.atom_classes))
     selected = {} if r.beside else {"clicked": r.point, "atom": r.atom}
-    return code_map(A, r.truth, r.classes, order, chosen, **selected)
+    group, names = r.problem.true_groups()
+    return code_map(A, group, names, order, chosen, **selected)
 
 
 def _columns(r: DictionaryResult) -> np.ndarray:
@@ -131,8 +132,8 @@ def objective_caption(r: DictionaryResult) -> str:
 
 def _confidence(r: DictionaryResult) -> dict[str, np.ndarray]:
     """Curves over the kept rounds, on hidden points."""
-    P = r.recording.P[:, r.hidden]
-    largest, right = P.max(axis=2), P.argmax(axis=2) == r.truth[r.hidden]
+    P = r.recording.P[:, r.held_out]
+    largest, right = P.max(axis=2), P.argmax(axis=2) == r.truth[r.held_out]
     wrong = [
         share[~ok].mean() if not ok.all() else np.nan
         for share, ok in zip(largest, right, strict=True)
@@ -173,6 +174,6 @@ COURSE_VIEWS = (
          otherwise="After the first round."),
     View("dictionary_opinions", "Confidence and accuracy",
          lambda r: share_curves(r.recording.moments, _confidence(r), "round", ""),
-         confidence_caption, when=lambda r: r.hidden.any(), height=CHART_HEIGHT,
-         otherwise="Every label is given: nothing is predicted."),
+         confidence_caption, when=lambda r: r.held_out.any(), height=CHART_HEIGHT,
+         otherwise=unscored_text),
 )  # fmt: skip

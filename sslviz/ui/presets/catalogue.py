@@ -199,6 +199,23 @@ PRESETS = (
         },
     ),
     Preset(
+        "pole",
+        "One step too far, and the moons swap classes",
+        "Semi-KSC pulls the scores towards the clusters. At pull 0.99 all points are right; at "
+        "1.01 the factor 1/(1 − γ₁μ) has passed its pole, its sign is reversed, and one point in "
+        "twenty is right.",
+        "Move the pull back to 1.005, then down to 0.01: the clusters, then bumps around labels. "
+        "Raise the trust in labels: the pole moves away.",
+        "pages/inductive.py",
+        {
+            "data": "two_moons",
+            "two_moons.outliers": 0.0,
+            "inductive.method": "Semi-supervised spectral clustering (Semi-KSC)",
+            "SemiKSC.pull": 1.01,
+            "SemiKSC.trust": 0.01,
+        },
+    ),
+    Preset(
         "collapse",
         "Doubling collapses on images",
         "Fifty digits are kept, as printed. In 64 dimensions all distances are similar: one "

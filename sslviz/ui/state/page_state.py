@@ -15,7 +15,8 @@ from streamlit.errors import StreamlitAPIException
 from sslviz import data
 from sslviz.ui.state import slots, streamlit_internals
 
-SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
+# … and the data set with its options
+SHARED = ("labels", "seed", "all_labels", "split", "split_number", "map", "dimensions")
 PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 

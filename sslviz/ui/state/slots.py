@@ -129,6 +129,10 @@ CANVAS_ERROR = Slot[str | None]("canvas.error", None)
 LAST_DRAWING = Slot[str | None]("canvas.last", None)  # its name as a data set
 OWN_SETS = Slot[list[str]]("own_sets.names", list)  # uploaded or drawn by this visitor
 OWN_SET_ADDED = Slot("own_sets.added", False)  # in this run: the URL still names the set before
+DATA_CHOSEN = Slot("own_sets.chosen", False)  # by the visitor, in this run
+RAW_CHOSEN = Slot[frozenset[str]]("scaling.raw", frozenset())  # sets not to be standardised
+UPLOAD = Slot[Any]("own_sets.upload", None)  # a file that is previewed
+UPLOAD_COUNT = Slot("own_sets.uploads", 0)
 UPLOAD_ERROR = Slot[str | None]("own_sets.error", None)
 
 # ---- stories/
