@@ -44,6 +44,7 @@ _MODULES = {
     "SSDLP": "sslviz.dictionary.ssd_lp",
     "SSRD": "sslviz.dictionary.ssr_d",
     "SSPDL": "sslviz.dictionary.ssp_dl",
+    "PSSDL": "sslviz.dictionary.pssdl",
     "DoublingCover": "sslviz.stream.doubling_cover",
     "OnlineQLP": "sslviz.stream.qlp",
     "OnlineQRLP": "sslviz.stream.qrlp",

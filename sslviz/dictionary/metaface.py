@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.class_base import SeparateCodes, block_sizes
 from sslviz.dictionary.src import LassoTerms

@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.fddl import FDDL
 from sslviz.dictionary.stages.class_blocks import BlockRound

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import torch
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.class_base import ClassDictionary
 from sslviz.dictionary.stages.class_blocks import BlockRound, one_hot_rows

@@ -30,7 +30,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.class_base import SeparateCodes, block_sizes
 from sslviz.dictionary.stages.class_blocks import (
