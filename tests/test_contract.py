@@ -13,6 +13,7 @@ from typing import Any
 import joblib
 import numpy as np
 import pytest
+from quick_models import ONCE, made
 from second_device import SecondDevice
 from sklearn.base import ClusterMixin, clone
 from sklearn.exceptions import NotFittedError
@@ -36,18 +37,6 @@ PAGES = Path(__file__).resolve().parent.parent / "pages"
 MACHINERY = {"memory", "device", "random_state"}
 # What a fit leaves that is compared between two fits.
 RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
-
-
-NETWORK = {"epochs": 8, "hidden": (64, 32), "batch_size": 25, "noise": 0.1, "layout": "usps"}
-FEW: dict[str, dict] = {"dictionary": {"n_atoms": 40, "max_iter": 3}, "network": NETWORK}
-
-
-def made(Method: Any, **options: Any) -> Any:
-    """A method with its defaults, but seeded, and with few atoms, layers, iterations and epochs."""
-    few = FEW.get(Method.family, {"epochs": 1})
-    taken = signature(Method).parameters
-    usual = {name: value for name, value in (few | {"random_state": 0}).items() if name in taken}
-    return Method(**usual | options)
 
 
 @pytest.fixture
@@ -180,7 +169,7 @@ def test_its_module_begins_with_its_name_and_has_a_formula_and_a_reference(Metho
 def test_same_answer_on_another_device(Method: Any, moons: tuple) -> None:
     rng = np.random.default_rng(0)
     wide = moons[0] @ rng.normal(size=(2, 14)) + 0.01 * rng.normal(size=(len(moons[0]), 14))
-    once = {"epochs": 1} if Method.family == "network" else {}  # the second device is slow
+    once = ONCE.get(Method.family, {})
     for X in (moons[0], wide):  # a k-d tree on the CPU, and the product on the device
         here = made(Method, device="cpu", **once).fit(X, moons[1])
         with SecondDevice():
@@ -190,7 +179,7 @@ def test_same_answer_on_another_device(Method: Any, moons: tuple) -> None:
 
 @iterative
 def test_steps_run_on_another_device(Method: Any, moons: tuple) -> None:
-    (X, y, _), once = moons, {"epochs": 1} if Method.family == "network" else {}
+    (X, y, _), once = moons, ONCE.get(Method.family, {})
     here = list(made(Method, device="cpu", **once).steps(X, y))
     with SecondDevice():
         there = list(made(Method, device="meta", **once).steps(X, y))
