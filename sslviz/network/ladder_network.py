@@ -42,7 +42,7 @@ RATE, DECAY_SHARE = (
     1 / 3,
 )  # of Adam, and the last part of the training, in which it falls to 0
 SPREAD = 0.4  # standard deviation that X is scaled to; pixels from 0 to 1 have .26 to .34
-PICTURES = 10  # points whose images are shown noisy and rebuilt
+PICTURES, ARROWS = 10, 60  # points shown noisy and rebuilt: images, and places of the plane
 
 
 class LadderObjective(ClassifierObjective):
@@ -134,7 +134,8 @@ class LadderObjective(ClassifierObjective):
         if not self.decodes:
             return {}
         n = len(self._X)
-        chosen = np.linspace(0, n - 1, min(PICTURES, n)).astype(int)
+        count = ARROWS if self._X.shape[1] == 2 else PICTURES
+        chosen = np.linspace(0, n - 1, min(count, n)).astype(int)
         others = np.setdiff1d(np.linspace(0, n - 1, min(self._batch_size, n)).astype(int), chosen)
         X = self._X[to_torch(np.concatenate([chosen, others]), self._X.device)]
         noise = self._noise(0, 0, len(X))[1]

@@ -18,7 +18,7 @@ from sslviz.training.mlp import EPS, MOMENTUM, Averages
 
 KERNEL, POOL = 3, 2
 DROPPED = 0.25  # share of the last hidden values
-BLOCK_NUMBERS = 2_000_000  # of the largest layer, passed through at once in prediction
+BLOCK_NUMBERS = 800_000  # of the largest layer, passed through at once in prediction
 ACTIVATIONS = {"relu": torch.relu, "tanh": torch.tanh}
 
 
