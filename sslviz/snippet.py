@@ -68,7 +68,7 @@ def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> 
 
 
 def training_snippet(model: Any, setting: Setting, iterations: int | None) -> str:
-    """Code that fits a network classifier, or trains it for `iterations`, and prints its accuracy."""
+    """Code that fits a network, or trains it for `iterations`, and prints its accuracy."""
     if iterations is None:
         return model_snippet(model, setting)
     return _lines(
