@@ -21,6 +21,7 @@
     number = "Accuracy"                   # the title of a number of the page
     at_most = 0.6                         # and/or at_least
     why = "Shown when it is reached."
+    solution = { "LabelPropagation.n_neighbors" = 50 }   # optional: for the button "Show me"
 
 Settings are those in the address of a page; what is not named has its default.
 """
@@ -60,6 +61,7 @@ class Goal:
     at_least: float = float("-inf")
     at_most: float = float("inf")
     why: str = ""
+    solution: dict[str, Any] = field(default_factory=dict)  # settings with which it is reached
 
     def is_reached(self, value: float) -> bool:
         return self.at_least <= value <= self.at_most
@@ -118,19 +120,13 @@ def _step(part: Any, where: str, pages: frozenset[str]) -> Step:
     page = _text(part, "page", where, MAX_TITLE)
     if page not in pages:
         raise StoryError(f"{where}: page = {page!r} is none of {', '.join(sorted(pages))}")
-    settings = part.get("settings", {})
-    if not isinstance(settings, dict) or not all(
-        isinstance(v, PLAIN_VALUES) and len(str(k)) + len(str(v)) < MAX_TEXT
-        for k, v in settings.items()
-    ):
-        raise StoryError(f"{where}: settings are texts, numbers, true or false, by name")
     question, goal = part.get("question"), part.get("goal")
     return Step(
         page,
         _text(part, "title", where, MAX_TITLE),
         _text(part, "text", where, MAX_TEXT),
         _text(part, "look", where, MAX_TEXT, ""),
-        settings,
+        _settings(part, "settings", where),
         None if question is None else _question(question, f"the question of {where}"),
         None if goal is None else _goal(goal, f"the goal of {where}"),
     )
@@ -155,7 +151,18 @@ def _goal(part: Any, where: str) -> Goal:
     if not limits or not all(isinstance(v, int | float) for v in limits.values()):
         raise StoryError(f"{where} has a number at_least or at_most, or both")
     text, number = (_text(part, name, where, MAX_TEXT) for name in ("text", "number"))
-    return Goal(text, number, **limits, why=_text(part, "why", where, MAX_TEXT, ""))
+    why, solution = _text(part, "why", where, MAX_TEXT, ""), _settings(part, "solution", where)
+    return Goal(text, number, **limits, why=why, solution=solution)
+
+
+def _settings(part: Any, name: str, where: str) -> dict[str, Any]:
+    settings = part.get(name, {})
+    if not isinstance(settings, dict) or not all(
+        isinstance(v, PLAIN_VALUES) and len(str(k)) + len(str(v)) < MAX_TEXT
+        for k, v in settings.items()
+    ):
+        raise StoryError(f"{where}: {name} are texts, numbers, true or false, by name")
+    return settings
 
 
 def _text(part: Any, name: str, where: str, longest: int, default: str | None = None) -> str:

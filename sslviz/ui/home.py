@@ -13,7 +13,9 @@ import streamlit as st
 
 from sslviz.figures.maps.points import class_map, class_map_frames
 from sslviz.paths import app_folder
+from sslviz.stories.shelf import FIRST
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.stories.steps import apply_step
 
 DATA_OPTIONS: dict[str, Any] = {"n_samples": 600, "noise": 0.08}
 CLASSES = ("upper", "lower")
@@ -86,13 +88,21 @@ def show_first_picture() -> None:
             alt=f"Label propagation from 2 labels; accuracy {recording.accuracy:.1%}",
         )
     with narrow:
-        st.subheader("Start here")
+        st.subheader("Two labels, two moons")
         st.markdown(
             f"Two labels (the diamonds) and {len(recording.y) - 2} points without one. Press "
             "**Play** under the picture: each point repeatedly takes the mean of its neighbours, "
             "and the labels spread along the two moons. In the end "
             f"**{recording.accuracy:.1%}** of the hidden labels are right. A straight line between "
             "the two labels would cut through both moons."
+        )
+        st.button(
+            "Start here: a tour in six steps",
+            key="open.story.tour",
+            icon=":material/menu_book:",
+            type="primary",
+            on_click=apply_step,
+            args=(FIRST, 1),
         )
         st.page_link(
             "pages/propagation.py", label="Try it: Label propagation", icon=":material/play_arrow:"

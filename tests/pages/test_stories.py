@@ -8,6 +8,7 @@ from sslviz.stories.shelf import built_in
 from sslviz.ui.stories.panel import number_in, without_images
 from sslviz.ui.stories.steps import STORY_PAGES
 
+LONGEST = 56  # words of a step that fit into its panel beside the picture
 STORIES = built_in(STORY_PAGES)
 STEPS = [
     pytest.param(name, i, step, id=f"{name}-{i}")
@@ -17,7 +18,9 @@ STEPS = [
 
 
 @pytest.mark.parametrize(("name", "number", "step"), STEPS)
-def test_every_step_opens_with_its_task(name, number, step):
+def test_every_step_opens_with_its_task(name, number, step, monkeypatch):
+    if step.goal:  # it is about the last round of a run
+        monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)
     app = AppTest.from_file(str(APP), default_timeout=120)
     app.query_params.update(step.query | {"story": name, "step": str(number)})
     app.switch_page(f"pages/{step.page}.py").run()
@@ -37,6 +40,21 @@ def test_every_step_opens_with_its_task(name, number, step):
         value = number_in(shown[step.goal.number])
         assert value is not None and not step.goal.is_reached(value)
         assert any("not there yet" in c.value for c in app.caption)
+        app.button(key="open.story.show").click().run()
+        assert fine(app) and any(s.value.startswith("Reached.") for s in app.success)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_a_step_is_short_and_the_last_one_says_what_is_next(name):
+    for step in STORIES[name].steps:
+        assert len(f"{step.text} {step.look}".split()) <= LONGEST and (step.question or step.goal)
+    assert "**Next**" in STORIES[name].steps[-1].text
+
+
+def test_home_leads_to_the_tour():
+    app = opened("home")
+    app.button(key="open.story.tour").click().run()
+    assert fine(app) and any(STORIES["start"].steps[0].title in m.value for m in app.markdown)
 
 
 def test_the_page_lists_all_stories_and_keeps_a_lecturers(tmp_path, monkeypatch):

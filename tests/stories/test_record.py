@@ -23,6 +23,7 @@ why = "since"
 text = "Reach it"
 number = "Accuracy"
 at_least = 0.9
+solution = {{ labels = 5 }}
 """
     story = parse_story(text, PAGES)
     first, second = story.steps
@@ -31,7 +32,8 @@ at_least = 0.9
     assert first.query == query
     assert first.question == Quiz("Why?", ("so", "not so"), 2, "since")
     assert first.question.is_right("not so") and not first.question.is_right("so")
-    assert second.goal == Goal("Reach it", "Accuracy", at_least=0.9) and second.settings == {}
+    solved = Goal("Reach it", "Accuracy", at_least=0.9, solution={"labels": 5})
+    assert second.goal == solved and second.settings == {}
     assert second.goal.is_reached(0.9) and not second.goal.is_reached(0.89)
 
 
@@ -52,6 +54,10 @@ at_least = 0.9
             "number of the right option",
         ),
         (HEAD + STEP + '[steps.goal]\ntext = "?"\nnumber = "x"', "at_least or at_most"),
+        (
+            HEAD + STEP + '[steps.goal]\ntext = "?"\nnumber = "x"\nat_most = 1\nsolution = 3',
+            "solution are texts",
+        ),
         (HEAD + STEP * 41, "between 1 and 40"),
         (HEAD + STEP.replace("One", "x" * 200), "more than 120"),
         ("#" * 200_000, "at most 100 kB"),

@@ -33,7 +33,7 @@ def show_story(page: str) -> bool:
                 _show_text(story, place, step)
             with right:
                 _show_task(place, step)
-                _show_buttons(story, place)
+                _show_buttons(story, place, step.goal)
             return True
 
 
@@ -103,7 +103,7 @@ def _show_way_back(story: Story, place: StoryPlace, step: Step) -> None:
         st.button("Leave", key="open.story.leave", type="tertiary", on_click=leave_story)
 
 
-def _show_buttons(story: Story, place: StoryPlace) -> None:
+def _show_buttons(story: Story, place: StoryPlace, goal: Goal | None) -> None:
     last = place.step == len(story.steps)
     with st.container(horizontal=True, vertical_alignment="center"):
         if place.step > 1:
@@ -112,8 +112,21 @@ def _show_buttons(story: Story, place: StoryPlace) -> None:
             _show_step_button("Next", place, place.step + 1, "arrow_forward", primary=True)
         hint = "All settings as the step began."
         _show_step_button("Again", place, place.step, "replay", hint=hint)
+        if goal and goal.solution:
+            _show_solution_button(goal)
         word = "Done" if last else "Leave"
         st.button(word, key="open.story.leave", type="tertiary", on_click=leave_story)
+
+
+def _show_solution_button(goal: Goal) -> None:
+    st.button(
+        "Show me",
+        key="open.story.show",
+        icon=":material/lightbulb:",
+        on_click=page_state.set_widgets,
+        args=(goal.solution,),
+        help="Set the controls so that it is reached.",
+    )
 
 
 def _show_step_button(
