@@ -31,7 +31,8 @@ MAP_AND_CHARTS = (3, 2)  # columns
 header(
     "Streams",
     "Points arrive one by one. Each is **predicted at once and not seen again**. What is kept is a "
-    "summary: the labelled points, and a few **centroids**, each of which stands for many others.",
+    "summary: the labelled points, and a few **centroids**, each of which stands for many others, "
+    "or the last points (TLP) with the **edges handed on** by those that have left.",
     page="stream",
 )
 show_preset_links("pages/stream.py")

@@ -9,6 +9,8 @@ from sslviz.abilities.common import (
     DecisionFunction,
     Eigenvalues,
     Embeds,
+    HandsOnEdges,
+    KeepsCover,
     Links,
     Observes,
     Predicts,
@@ -39,6 +41,7 @@ from sslviz.abilities.graph import (
     HubBased,
 )
 from sslviz.abilities.kernel import (
+    AmplifiedRidge,
     Continuation,
     Eigenfunctions,
     GaussianComponents,
@@ -59,6 +62,7 @@ from sslviz.abilities.training import (
 __all__ = [
     "Absorbs",
     "ActivePoints",
+    "AmplifiedRidge",
     "ClassAtoms",
     "ClassReconstructions",
     "CodeGraph",
@@ -74,10 +78,12 @@ __all__ = [
     "GaussianComponents",
     "GaussianKernel",
     "GroupNorms",
+    "HandsOnEdges",
     "HasMargin",
     "HubBased",
     "IdealCodes",
     "Joins",
+    "KeepsCover",
     "LearnsInRounds",
     "Links",
     "Method",

@@ -16,7 +16,7 @@ Xie, Girshick, Farhadi. Unsupervised deep embedding for clustering analysis. ICM
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import torch
@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_memory
 from threadpoolctl import threadpool_limits
 
 from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
-from sslviz.clustering.parameters import Epochs, Layers
+from sslviz.clustering.parameters import Epochs
 from sslviz.device import pick_device, to_numpy
 from sslviz.memo import stage
 from sslviz.params import Number
@@ -33,6 +33,7 @@ from sslviz.training.batches import BatchSampler
 from sslviz.training.loop import TrainingRun, train
 from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
 from sslviz.training.objective import Objective
+from sslviz.training.parameters import Layers
 from sslviz.training.prediction import BLOCK_POINTS, map_in_blocks
 
 BATCH_POINTS = 256  # as in the paper
@@ -260,7 +261,7 @@ class DEC(DeepClusterer):
         X = self._check(X)
         return TrainingRun(ClusterObjective(**self._arguments(X, pretrained)), X)
 
-    def settle(self, run: TrainingRun) -> "DEC":
+    def settle(self, run: TrainingRun) -> Self:
         """Fit the estimator with what the run has learnt so far."""
         super().settle(run)
         found = self._predictor

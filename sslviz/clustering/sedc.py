@@ -19,7 +19,7 @@ Algorithm 4.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import torch
@@ -27,7 +27,7 @@ from torch.nn.functional import log_softmax
 
 from sslviz.clustering.base import HubClusterer
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
-from sslviz.clustering.parameters import Epochs, Hidden, PerturbationRadius, ProbeDistance
+from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.device import pick_device, to_torch
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
@@ -35,6 +35,7 @@ from sslviz.training.batches import BatchSampler
 from sslviz.training.loop import TrainingRun, train
 from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
 from sslviz.training.objective import Objective
+from sslviz.training.parameters import PerturbationRadius, ProbeDistance
 from sslviz.training.vat import adversarial_direction, divergence, vat_loss
 
 
@@ -171,7 +172,7 @@ class SEDC(HubClusterer, AdversarialClusterer):
         radii = self.perturbation_radii(X)
         return dict(X=X, hubs=found.hubs, Q=found.Q, radii=radii, sizes=sizes, seed=seed, **own)
 
-    def settle(self, run: TrainingRun) -> "SEDC":
+    def settle(self, run: TrainingRun) -> Self:
         """Fit the estimator with what the run has learnt so far."""
         super().settle(run)
         assert isinstance(run.objective, HubObjective)

@@ -22,7 +22,7 @@ problems. 2011.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Self, cast
 
 import numpy as np
 from sklearn.utils.validation import check_memory
@@ -123,7 +123,7 @@ class SpectralNet(DeepClusterer):
             "device": self.device,
         }
 
-    def settle(self, run: TrainingRun) -> "SpectralNet":
+    def settle(self, run: TrainingRun) -> Self:
         """Fit the estimator with what the run has learnt so far."""
         super().settle(run)
         found = cast(SpectralPredictor, self._predictor)

@@ -12,7 +12,13 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.abilities import SoftLabels
 from sslviz.embedding.ssrl_pl import SSRLPL
-from sslviz.embedding.stages.performance_bound import performance_bound
+from sslviz.embedding.stages.performance_bound import (
+    bayes_error_range,
+    bound_by_errors,
+    one_nn_error_bound,
+    performance_bound,
+)
+from sslviz.graph.neighbours import nearest
 from sslviz.labels import UNLABELLED, hide, one_hot
 from sslviz.memo import stage
 from sslviz.nearest_label import nearest_soft_mean, one_nn
@@ -143,6 +149,16 @@ def nearest_given(Z: np.ndarray, y: np.ndarray, point: int) -> tuple[np.ndarray,
     return known[[squares.argmin()]], np.ones(1)
 
 
+class RevealedBounds(NamedTuple):
+    """Bounds of SSRL-PL while more and more labels are given."""
+
+    counts: np.ndarray  # (t,) numbers of labels
+    bounds: np.ndarray  # (t, 3) gap, sharp, printed
+    best: float  # √f(V*)
+    in_the_limit: np.ndarray  # (t,) Theorem 3 with the error of 1-NN by Eq. 21, δ = 0
+    bayes_errors: tuple[float, float]  # smallest and largest estimate
+
+
 @stage("bounds")
 def bounds_revealed(
     X: np.ndarray,
@@ -153,11 +169,12 @@ def bounds_revealed(
     labels: str,
     n_components: int,
     random_state: int,
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """Numbers of labels (t,), the bound (gap, sharp, printed) at each (t, 3), and √f(V*). A stage.
+) -> RevealedBounds:
+    """The bounds for more and more labels given to SSRL-PL. A stage.
 
-    More and more labels are given to SSRL-PL. The points are shifted and scaled into the unit ball,
-    where the printed bound is stated.
+    The points are shifted and scaled into the unit ball, where the printed bound is stated. The
+    Bayes error of Eq. 21 is not known: in its place stands its largest estimate, the error of 1-NN
+    with the labels of all other points.
     """
     ball = X - X.mean(axis=0, dtype=np.float64)
     radius = float(np.sqrt(np.square(ball).sum(axis=1).max()))
@@ -175,4 +192,12 @@ def bounds_revealed(
         bounds.append(performance_bound(ball, model.label_distributions_, truth, p))
     all_labels = SSRLPL(1, labels="all").fit(ball, truth)
     best = float(np.sqrt(all_labels.eigenvalues_[:p].sum()))
-    return np.array(counts), np.array(bounds).reshape(-1, 3), best
+    bayes = bayes_error_range(_leave_one_out_error(X, truth), n_classes := len(np.unique(truth)))
+    errors = (len(X) - np.array(counts)) * one_nn_error_bound(bayes[1], n_classes)
+    limit = bound_by_errors(errors, len(X))
+    return RevealedBounds(np.array(counts), np.array(bounds).reshape(-1, 3), best, limit, bayes)
+
+
+def _leave_one_out_error(X: np.ndarray, truth: np.ndarray) -> float:
+    """Share of the points whose nearest other point is of another class."""
+    return float((truth[nearest(X, X, 1, skip_self=True)[0][:, 0]] != truth).mean())

@@ -7,7 +7,7 @@ import sslviz
 from sslviz import data
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import clustering_accuracy, confident_argmax
-from sslviz.recordings import clustering as module
+from sslviz.recordings import training as module
 from sslviz.recordings.clustering import ClusteringRun
 
 EPOCHS = 2

@@ -27,6 +27,7 @@ import torch
 from scipy.linalg import eigh
 from sklearn.cluster import KMeans
 
+from sslviz.clustering.stages.scaling import Scaling, common_scaling
 from sslviz.device import one_thread, pick_device, to_numpy, to_torch
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
@@ -94,16 +95,6 @@ def energy(
     return (differences.T * weights.reshape(-1)) @ differences / (2 * d.sum())
 
 
-class Scaling(NamedTuple):
-    """Shift and scale of the points before the network, one factor for all features."""
-
-    centre: torch.Tensor
-    scale: float
-
-    def __call__(self, X: torch.Tensor) -> torch.Tensor:
-        return (X - self.centre) / self.scale
-
-
 class SpectralPredictor:
     """A frozen network, the C smoothest functions of its span, and k-means centres.
 
@@ -158,8 +149,7 @@ class SpectralObjective(Objective):
         self.theta, self.parts = flat_parameters(arrays, at)
         self.network = Network(sizes, self.parts, normalised=False)
         points_64 = to_torch(X, at, torch.float64)
-        centre = points_64.mean(dim=0)
-        self._scaling = Scaling(centre, float((points_64 - centre).square().mean().sqrt()) or 1.0)
+        self._scaling = common_scaling(points_64)
         self.X, self._X = X, self._scaling(points_64).float()
         self._points, self._neighbours = to_torch(points, at), to_torch(neighbours, at)
         self._affinities = to_torch(affinities, at)

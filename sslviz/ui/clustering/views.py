@@ -3,6 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.abilities import Pretrains
 from sslviz.figures.charts.training import training_chart
 from sslviz.figures.maps.clusters import degree_against_density, space_map, spectrum_bars
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
@@ -27,6 +28,17 @@ def _baseline(title: str) -> Number:
     )
 
 
+def has_start(r: ClusteringResult) -> bool:
+    """Whether a pretraining is over and the clusters found after it are known."""
+    return r.run is not None and isinstance(r.model, Pretrains) and bool(r.run.frames.frames)
+
+
+def start_accuracy(r: ClusteringResult) -> float:
+    """Clustering accuracy of the first frame after pretraining."""
+    assert r.run is not None
+    return accuracy_where_known(r.truth, r.run.frames.frames[0].P.argmax(axis=1))
+
+
 NUMBERS = (
     Number("Accuracy", lambda r: r.accuracy if r.trained else NO_VALUE,
            "Clustering accuracy: clusters are matched one to one to the classes as well as "
@@ -38,6 +50,10 @@ NUMBERS = (
     Number("Hubs", lambda r: accuracy_where_known(r.truth[r.hubs.hubs], r.hubs.labels),
            "Accuracy of the spectral clustering of the hubs, on the hubs alone.",
            when=lambda r: r.hubs is not None),
+    Number("After pretraining", start_accuracy,
+           "Accuracy at the start of the second part: clusters found among the codes of the "
+           "autoencoder alone. The difference is what training both together adds.",
+           when=has_start),
     _baseline("k-means"),
     _baseline("Spectral clustering"),
 )  # fmt: skip

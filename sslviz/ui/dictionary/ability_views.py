@@ -37,6 +37,7 @@ TALL_HEIGHT = 440
 POINTS_LISTED = 12
 EDGES_SHOWN = 1500  # of the pixel graph, the heaviest
 OUTLIER_WEIGHT = 0.5  # of the median weight
+FADED = 0.2  # of the first size of the codes
 OFF = 1e-3  # of the largest norm: an atom is switched off for a class
 
 
@@ -225,17 +226,27 @@ def _moments(r: DictionaryResult) -> dict[str, Any]:
     return {"moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)]}
 
 
-CLICK_POINT = {"on_event": on_click_remember()}
+def _has_faded(r: DictionaryResult) -> bool:
+    """Whether learning has stopped early, or the codes have lost most of their size."""
+    if not isinstance(r.model, StopsEarly):
+        return False
+    size = r.recording.size
+    return bool(r.model.stopped_because_) or bool(size[-1] < FADED * size[0])
+
+
+NO_FILM: dict[str, Any] = {"film": None}  # its x axis is not time
+CLICK_POINT: dict[str, Any] = {"on_event": on_click_remember(), **NO_FILM}
 ABILITY_VIEWS = (
     View("dictionary_ideal", "Ideal codes", ideal_codes, ideal_caption,
-         when=lambda r: isinstance(r.model, IdealCodes) and (r.y >= 0).any(), height=TALL_HEIGHT),
+         when=lambda r: isinstance(r.model, IdealCodes) and (r.y >= 0).any(), height=TALL_HEIGHT,
+         options=NO_FILM),
     View("dictionary_joins", "Points that join the labelled",
          lambda r: share_curves(r.recording.moments, join_curves(r), "round", ""), joins_caption,
          when=lambda r: isinstance(r.model, Joins) and r.hidden.any(), height=CHART_HEIGHT),
     View("dictionary_groups", "Atoms switched off by class", group_norms, groups_caption,
          when=lambda r: isinstance(r.model, GroupNorms), height=CHART_HEIGHT, options=_moments),
     View("dictionary_weights", "Weights of the points", weight_histogram, weights_caption,
-         when=lambda r: isinstance(r.model, PointWeights), height=CHART_HEIGHT),
+         when=lambda r: isinstance(r.model, PointWeights), height=CHART_HEIGHT, options=NO_FILM),
     View("dictionary_lightest", "Points with the least weight",
          lambda r: point_images(r, lightest_points(r), 6),
          "The points that the loss nearly ignores.", height=CHART_HEIGHT, options=CLICK_POINT,
@@ -243,15 +254,15 @@ ABILITY_VIEWS = (
          tiles=True),
     View("dictionary_errors", "Error vectors", error_map, errors_caption,
          when=lambda r: isinstance(r.model, ErrorVectors), height=TALL_HEIGHT,
-         options=lambda r: {"thumbnails": r.problem.thumbnails, **CLICK_POINT, "film": None}),
+         options=lambda r: {"thumbnails": r.problem.thumbnails, **CLICK_POINT}),
     View("dictionary_pixels", lambda r: f"Pixel graph over atom {r.atom}", atom_with_graph,
-         feature_graph_caption, height=TALL_HEIGHT, tiles=True,
+         feature_graph_caption, height=TALL_HEIGHT, tiles=True, options=NO_FILM,
          when=lambda r: isinstance(r.model, FeatureGraph) and r.image_shape is not None),
     View("dictionary_pseudo", "Pseudo labels", pseudo_label_histogram, pseudo_label_caption,
          when=lambda r: isinstance(r.model, PseudoLabels) and r.held_out.any(),
          otherwise=lambda r: unscored_text(r) if isinstance(r.model, PseudoLabels) else "",
-         height=CHART_HEIGHT),
+         height=CHART_HEIGHT, options=NO_FILM),
     View("dictionary_fading", "Objective and size of the codes",
          lambda r: objective_and_codes(np.asarray(r.model.objective_), r.recording.size),
-         stop_caption, when=lambda r: isinstance(r.model, StopsEarly), height=CHART_HEIGHT),
+         stop_caption, when=_has_faded, height=CHART_HEIGHT),
 )  # fmt: skip

@@ -32,6 +32,11 @@ def heaviest_neighbours(r: DictionaryResult) -> Points:
     return points[:NEIGHBOURS_SHOWN], weights[:NEIGHBOURS_SHOWN]
 
 
+def neighbour_images(r: DictionaryResult) -> go.Figure | None:
+    """The heaviest neighbours; in half the width where in-links stand beside them."""
+    return point_images(r, heaviest_neighbours(r), 8 if r.weights is None else 4)
+
+
 def heaviest_in_links(r: DictionaryResult) -> Points:
     """The points that have the selected one as a neighbour."""
     points, weights = r.in_links
@@ -155,7 +160,7 @@ POINT_VIEWS = (
          when=lambda r: _by_class(r) and not _images(r), height=BARS_HEIGHT),
 )  # fmt: skip
 NEIGHBOUR_VIEWS = (
-    View("dictionary_neighbours", "", lambda r: point_images(r, heaviest_neighbours(r), 4),
+    View("dictionary_neighbours", "", neighbour_images,
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
     View("dictionary_inlinks", "", lambda r: point_images(r, heaviest_in_links(r), 4),
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
@@ -183,7 +188,8 @@ def show_point(r: DictionaryResult) -> None:
     lists = [(f"{count} graph neighbours", heaviest_neighbours(r))]
     if r.weights is not None:
         lists.append((f"Neighbour of {others} points", heaviest_in_links(r)))
-    for column, (title, chosen), view in zip(st.columns(2), lists, NEIGHBOUR_VIEWS, strict=False):
+    columns = st.columns(len(lists))
+    for column, (title, chosen), view in zip(columns, lists, NEIGHBOUR_VIEWS, strict=False):
         with column:
             st.markdown(f"**{title}**")
             show_view(view, r)

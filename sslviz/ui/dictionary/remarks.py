@@ -35,8 +35,8 @@ def remarks_of(r: DictionaryResult, n_atoms: int | None) -> Iterator[str]:
             f"it learns {r.n_atoms} atoms. Give more labels, or ask for fewer atoms."
         )
     if isinstance(r.model, StopsEarly) and r.model.stopped_because_:
-        yield r.model.stopped_because_
-    if text := verdict(r):
+        yield f"{r.title} has stopped before its last round: {r.model.stopped_because_}."
+    elif text := verdict(r):
         yield text
 
 

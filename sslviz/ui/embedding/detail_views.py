@@ -87,7 +87,7 @@ def show_detail(detail: str, r: EmbeddingResult, memory: Any) -> None:
             n_components=r.dimensions_asked,
             random_state=r.problem.setting.seed,
         )
-        show_bounds(*bounds)
+        show_bounds(bounds)
     elif detail == "Directions":
         show_directions(model.components_, r.problem)
     else:
@@ -257,11 +257,14 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
     )
 
 
-def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
+def show_bounds(found: embedding_evaluation.RevealedBounds) -> None:
     """The curves, and where the bounds say something."""
-    show_figure(bound_curves(counts, bounds, best), key="embedding_bounds", height=360, tools=False)
-    useful = [int((bounds[:, i] < best).sum()) for i in (1, 2)]
-    at = f"of the {len(counts)} numbers of labels tried"
+    curves = np.column_stack([found.bounds, found.in_the_limit])
+    fig = bound_curves(found.counts, curves, found.best)
+    show_figure(fig, key="embedding_bounds", height=360, tools=False)
+    useful = [int((found.bounds[:, i] < found.best).sum()) for i in (1, 2)]
+    at = f"of the {len(found.counts)} numbers of labels tried"
+    low, high = found.bayes_errors
     st.caption(
         "The **gap** √f(V*) − √f(V†) is what the embedding loses against the one learned from all "
         "labels. Theorem 3 bounds it; the **printed** bound says something only below the dotted "
@@ -269,4 +272,11 @@ def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
         f"**sharp** bound (2/(n − 1))‖XHE‖ for **{useful[0]}**. On every real set tried the "
         "printed bound is above the line with few labels. Points are scaled into the unit ball, as "
         "the theorem requires. Gaps of zero are not drawn."
+    )
+    st.caption(
+        "The last curve needs no label of the unlabelled points. Eq. 21 bounds the error of 1-NN "
+        "by the Bayes error P*, 2P* − (C/(C − 1))P*², in the limit of many labels. 1-NN from all "
+        f"other points errs at **{high:.1%}**, so P* is between {low:.1%} and {high:.1%}; the "
+        "curve takes the latter. **Look for** where it is below the printed bound: there labels "
+        "are few, and the term δ(m) that the paper leaves open is not small."
     )

@@ -8,7 +8,7 @@ from sslviz.figures.charts.basic import class_bars, confidence_histogram, curve,
 from sslviz.figures.charts.spectrum import score_histogram
 from sslviz.figures.theme import log_axis
 from sslviz.params import params_of
-from sslviz.ui.inductive import kernel_views
+from sslviz.ui.inductive import amplification_view, kernel_views
 from sslviz.ui.inductive.result import InductiveResult
 from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.views import Number, View
@@ -29,6 +29,10 @@ NUMBERS = (
            lambda r: f"Accuracy of this method with {_switched_off(r)}; the difference is what the "
            "unlabelled points add.",
            when=lambda r: r.supervised is not None),
+    Number("Kernel ridge", lambda r: r.accuracy_of(r.ridge),
+           "Accuracy of kernel ridge regression on the labelled points alone, with the same "
+           "kernel and the same weight of the labels.",
+           when=amplification_view.is_amplified),
     Number("1-NN", lambda r: r.accuracy_of(r.nearest),
            "Accuracy of the simplest baseline: the class of the nearest labelled point."),
     Number("Label propagation", lambda r: r.accuracy_of(r.propagated),
@@ -112,6 +116,8 @@ VIEWS = (
     View("inductive_steps", "Accuracy by step", accuracy_chart, accuracy_caption,
          when=lambda r: r.recording is not None and r.held_out.any(),
          otherwise=lambda r: unscored_text(r) if r.recording is not None else ""),
+    View("inductive_amplification", "Amplification", amplification_view.amplification_chart,
+         amplification_view.amplification_caption, when=amplification_view.is_amplified),
     View("inductive_scores", "Distance from the boundary",
          lambda r: score_histogram(r.scores[r.held_out], r.right[r.held_out]),
          "The score f of the unlabelled points. Solid line: the boundary; dashed: the margin, "

@@ -6,7 +6,7 @@ import streamlit as st
 
 import sslviz
 from sslviz.abilities import Absorbs, Steps
-from sslviz.ui.controls import choose_method, choose_option, choose_parameters
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters, with_effect
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
 
@@ -21,7 +21,7 @@ def choose_methods() -> list[Choice]:
     Method = choose_method(
         "Method", methods, "method", help="The method that predicts the hidden labels."
     )
-    chosen = [(Method, choose_parameters(Method))]
+    chosen = [(Method, choose_parameters(Method, only=with_effect(Method, Method.__name__)))]
     Other = choose_method(
         "Compare with",
         {"nothing": None} | methods,
@@ -30,7 +30,9 @@ def choose_methods() -> list[Choice]:
         "method again to compare two settings of it.",
     )
     if Other:
-        chosen.append((Other, choose_parameters(Other, prefix=f"versus.{Other.__name__}")))
+        prefix = f"versus.{Other.__name__}"
+        only = with_effect(Other, prefix)
+        chosen.append((Other, choose_parameters(Other, only=only, prefix=prefix)))
     return chosen
 
 
