@@ -1,6 +1,10 @@
 """Tables of the papers, one module each. To add one, write its module and name it here."""
 
 from sslviz.experiments.papers import (
+    dictionary_faces,
+    dictionary_halves,
+    dictionary_mnist,
+    dictionary_usps,
     discriminative,
     flp,
     ssdl_graphs,
@@ -30,6 +34,10 @@ MODULES = (
     ssdl_usps,
     ssdl_mnist,
     ssdl_graphs,
+    dictionary_usps,
+    dictionary_mnist,
+    dictionary_faces,
+    dictionary_halves,
     thesis_stream,
     thesis_stream_sizes,
     thesis_sgsc_grid,
