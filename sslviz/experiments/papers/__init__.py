@@ -1,6 +1,10 @@
 """Tables of the papers, one module each. To add one, write its module and name it here."""
 
 from sslviz.experiments.papers import (
+    dictionary_faces,
+    dictionary_halves,
+    dictionary_mnist,
+    dictionary_usps,
     discriminative,
     flp,
     flp_label_ratio,
@@ -36,6 +40,10 @@ MODULES = (
     ssdl_mnist,
     ssdl_networks,
     ssdl_graphs,
+    dictionary_usps,
+    dictionary_mnist,
+    dictionary_faces,
+    dictionary_halves,
     thesis_stream,
     thesis_stream_sizes,
     thesis_sgsc_grid,
