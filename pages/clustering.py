@@ -7,11 +7,11 @@ from sslviz.snippet import clustering_snippet
 from sslviz.ui.clustering.picture import show_picture
 from sslviz.ui.clustering.result import cluster
 from sslviz.ui.clustering.sidebar import choose_clusterer, choose_look, choose_training
-from sslviz.ui.clustering.training import result_of_run, settled_result, start_training
-from sslviz.ui.clustering.vat_view import show_perturbations
+from sslviz.ui.clustering.training import result_of_run, settled_result, start_clustering
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
+from sslviz.ui.perturbations import show_perturbations
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
@@ -36,7 +36,7 @@ show_method_summary(type(model))
 with computing("Clustering …") as stages:
     result = cluster(model, problem, look, memory())
     if isinstance(model, Trains):
-        run, stage = start_training(result, at_once)
+        run, stage = start_clustering(result, at_once)
         stages.append(stage)
 if isinstance(model, Trains):
     watch(run, lambda: show_picture(result_of_run(result, run)))
@@ -53,7 +53,7 @@ if result.hubs is not None:
     show_views(HUB_VIEWS, result, columns=2)
 show_views([SPACE], result, columns=1)
 if isinstance(model, Perturbs) and not result.running:
-    st.fragment(show_perturbations)(result)
+    st.fragment(show_perturbations)(result, "clusters.xi")
 show_views([IMAGES], result, columns=1)
 
 stopped = isinstance(model, Trains) and not run.done and result.trained

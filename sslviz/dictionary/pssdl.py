@@ -11,8 +11,8 @@ the paper each term is the logarithm of a prior whose scale is learnt, too. That
 the scales are fixed here.
 
 **What to look for:** the classifier's weights decide the class of each atom. The graph (κ) does not
-help on USPS: 88 % of new points are right with and without it, one in a hundred fewer than by SRC,
-which learns nothing. "As printed" learns all scales. From small codes on, codes, atoms and
+help on USPS: 88 % of new points are right with and without it, no more than by SRC, which learns
+nothing. "As printed" learns all scales. From small codes on, codes, atoms and
 classifier fade to zero while the objective falls without bound, as log z does; learning is stopped.
 From codes of the usual size the classifier alone fades, with the same effect on the objective. The
 printed form leaves much open: fixed scales, the shift of M and L_w, L_b (Fisher's scatters) are our

@@ -8,7 +8,7 @@ from views.problems import problem
 from sslviz.abilities import Perturbs, Trains
 from sslviz.memo import Memo
 from sslviz.recordings.clustering import ClusteringRun
-from sslviz.ui.clustering import vat_view
+from sslviz.ui import perturbations
 from sslviz.ui.clustering.map_view import clustering_map, map_caption
 from sslviz.ui.clustering.result import ClusteringResult, ClusterLook, cluster
 from sslviz.ui.clustering.sidebar import methods
@@ -47,7 +47,7 @@ def cases() -> Iterator[tuple]:
                 views = (*views, TRAINING)
             yield title, NUMBERS, views, result
             if isinstance(model, Perturbs) and result.run is not None:
-                found = vat_view.perturb(result, 0.1)
-                yield f"{title}-perturbed", vat_view.NUMBERS, vat_view.VIEWS, found
+                found = perturbations.perturb(result, 0.1)
+                yield f"{title}-perturbed", perturbations.NUMBERS, perturbations.VIEWS, found
     truth = replace(result, look=ClusterLook("winner"))
     yield "another look", NUMBERS, (MAP,), truth

@@ -31,7 +31,7 @@ from sslviz.solve.dictionary_learning import sparse_codes, update_atoms
 from sslviz.solve.fista import lasso
 
 SOFTMAX_STEPS = 50  # of FISTA, in a round
-MIN_SOFTMAX_GAIN = 0.003  # of a round's gain: five FISTA steps that gain less end the round
+MIN_SOFTMAX_GAIN = 0.01  # of a round's gain: five FISTA steps that gain less end the round
 SOFTMAX_TOL = 0.001  # norm of the remaining gradient, relative to the penalty
 PRINTED_START = 1e-3  # codes start this much smaller than usual
 PRINTED_STEP = 0.9  # share of the way to the best codes, atoms and classifier

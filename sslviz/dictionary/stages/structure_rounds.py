@@ -27,7 +27,7 @@ from sslviz.solve.dictionary_learning import sparse_codes, update_atoms
 from sslviz.solve.fista import proximal_gradient
 
 STRUCTURE_STEPS = 50  # of FISTA, in a round
-MIN_STRUCTURE_GAIN = 0.003  # of a round's gain: five FISTA steps that gain less end the round
+MIN_STRUCTURE_GAIN = 0.01  # of a round's gain: five FISTA steps that gain less end the round
 STRUCTURE_TOL = 0.001  # norm of the remaining gradient, relative to the penalty
 
 

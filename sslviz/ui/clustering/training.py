@@ -7,27 +7,21 @@ from sslviz.memo import Stage
 from sslviz.recordings.clustering import ClusteringRun
 from sslviz.ui.clustering.result import ClusteringResult, training_name
 from sslviz.ui.clustering.space import cluster_space
-from sslviz.ui.runs import run_store, start_run
+from sslviz.ui.runs import run_store, start_training
 
 
-def start_training(r: ClusteringResult, at_once: bool) -> tuple[ClusteringRun, Stage]:
+def start_clustering(r: ClusteringResult, at_once: bool) -> tuple[ClusteringRun, Stage]:
     """The training of the result's model; it waits for Start unless it is to begin at once."""
-    name = training_name(r.model, r.problem, r.model.epochs)
 
     def new_run() -> ClusteringRun:
         data = r.problem.dataset
         places = None if r.plane is None else r.plane.places
-        run = ClusteringRun(
+        return ClusteringRun(
             r.model, data.X, data.y, data.n_classes, r.moment.order, places, _shorter_run(r)
         )
-        if not at_once and run.iteration == 0:
-            run.pause()
-        return run
 
-    run = run_store().get(name, new_run)
-    if at_once and run.paused and not run.taken:
-        run.resume()
-    return start_run(name, new_run)
+    name = training_name(r.model, r.problem, r.model.epochs)
+    return start_training(name, new_run, at_once=at_once)
 
 
 def _shorter_run(r: ClusteringResult) -> ClusteringRun | None:

@@ -28,6 +28,7 @@ from sslviz.recordings.dictionary_measures import (
 from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.point_lists import Points, point_images
 from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.result import unscored_text
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.views import View
 
@@ -51,13 +52,13 @@ def ideal_codes(r: DictionaryResult) -> go.Figure:
 def ideal_caption(r: DictionaryResult) -> str:
     given = r.y >= 0
     A, of = r.model.codes_, r.atom_classes
-    own = block_share(A[given], r.truth[given], of)
+    own = block_share(A[given], r.y[given], of)
     text = (
         "Q asks that a labelled point uses atoms of its own class only: the codes should become "
         f"block-diagonal. Share of the weights inside the blocks: **{own:.0%}** for labelled points"
     )
-    if r.hidden.any():
-        hidden = block_share(A[r.hidden], r.truth[r.hidden], of)
+    if r.held_out.any():
+        hidden = block_share(A[r.held_out], r.truth[r.held_out], of)
         text += f", **{hidden:.0%}** for unlabelled ones, which are coded without a label"
     return (
         f"{text} ({1 / len(r.classes):.0%} if classes played no role). Raise **ψ** and watch the "
@@ -70,7 +71,8 @@ def join_curves(r: DictionaryResult) -> dict[str, np.ndarray]:
     """Shares over the kept rounds: of unlabelled points that joined, and of right ones."""
     found = r.recording.joined[:, r.hidden]
     joined = found >= 0
-    count, hits = joined.sum(axis=1), (found == r.truth[r.hidden]).sum(axis=1)
+    known = joined & r.held_out[r.hidden]
+    count, hits = known.sum(axis=1), (known & (found == r.truth[r.hidden])).sum(axis=1)
     share = np.divide(hits, count, out=np.full(len(count), np.nan), where=count > 0)
     return {"joined": joined.mean(axis=1), "right among the joined": share}
 
@@ -83,10 +85,15 @@ def joins_caption(r: DictionaryResult) -> str:
             "No unlabelled point was sure enough to join the labelled: every point counts for "
             "the reconstruction only. Lower the threshold, if the method has one."
         )
-    right = int((joined & (found == r.truth)).sum())
+    known = joined & r.held_out
+    right = int((known & (found == r.truth)).sum())
+    text = f"**{joined.sum()}** of {r.hidden.sum()} unlabelled points have joined"
+    if not known.any():
+        return f"{text}. {unscored_text(r)}"
+    among = "of them" if known.sum() == joined.sum() else f"of {known.sum()} with a known class"
     return (
-        f"**{joined.sum()}** of {r.hidden.sum()} unlabelled points have joined, {right} of them "
-        f"with the right class ({right / joined.sum():.0%}; all unlabelled points: "
+        f"{text}, {right} {among} "
+        f"with the right class ({right / known.sum():.0%}; all unlabelled points: "
         f"{r.shown_accuracy}). **Look for** a curve of right ones that falls: those that join late "
         "are less sure."
     )
@@ -159,6 +166,8 @@ def errors_caption(r: DictionaryResult) -> str:
     )
     if not len(neighbours):
         return text
+    if r.truth[r.point] < 0:
+        return text
     same = int((r.truth[neighbours] == r.truth[r.point]).sum())
     return (
         f"{text} Labels travel along the links of near error vectors; of the {len(neighbours)} "
@@ -186,15 +195,15 @@ def feature_graph_caption(r: DictionaryResult) -> str:
 
 def pseudo_label_histogram(r: DictionaryResult) -> go.Figure:
     """Confidence of the pseudo labels of unlabelled points, right and wrong ones stacked."""
-    P = np.asarray(r.model.pseudo_labels_)[r.hidden]
+    P = np.asarray(r.model.pseudo_labels_)[r.held_out]
     fig = small_chart("largest class probability P of a point", "points")
-    right = P.argmax(axis=1) == r.truth[r.hidden]
+    right = P.argmax(axis=1) == r.truth[r.held_out]
     return add_right_and_wrong(fig, P.max(axis=1).clip(0, 1), right, np.linspace(0, 1, 21))
 
 
 def pseudo_label_caption(r: DictionaryResult) -> str:
-    P = np.asarray(r.model.pseudo_labels_)[r.hidden]
-    right, top = P.argmax(axis=1) == r.truth[r.hidden], P.max(axis=1)
+    P = np.asarray(r.model.pseudo_labels_)[r.held_out]
+    right, top = P.argmax(axis=1) == r.truth[r.held_out], P.max(axis=1)
     wrong = f"{top[~right].mean():.0%}" if not right.all() else "no mistakes"
     return (
         "P is the weight with which an unlabelled point counts for each class while atoms are "
@@ -250,8 +259,9 @@ ABILITY_VIEWS = (
          feature_graph_caption, height=TALL_HEIGHT, tiles=True, options=NO_FILM,
          when=lambda r: isinstance(r.model, FeatureGraph) and r.image_shape is not None),
     View("dictionary_pseudo", "Pseudo labels", pseudo_label_histogram, pseudo_label_caption,
-         when=lambda r: isinstance(r.model, PseudoLabels) and r.hidden.any(), height=CHART_HEIGHT,
-         options=NO_FILM),
+         when=lambda r: isinstance(r.model, PseudoLabels) and r.held_out.any(),
+         otherwise=lambda r: unscored_text(r) if isinstance(r.model, PseudoLabels) else "",
+         height=CHART_HEIGHT, options=NO_FILM),
     View("dictionary_fading", "Objective and size of the codes",
          lambda r: objective_and_codes(np.asarray(r.model.objective_), r.recording.size),
          stop_caption, when=_has_faded, height=CHART_HEIGHT),

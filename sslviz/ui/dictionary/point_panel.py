@@ -76,7 +76,7 @@ def point_caption(r: DictionaryResult) -> str:
     drawn = min(ATOMS_SHOWN if r.image_shape else BARS_SHOWN, used)
     size = float(np.square(r.scaled[r.point]).sum()) or 1.0
     return (
-        f"True class {r.classes[r.truth[r.point]]}, {label}. Its code uses **{used}** of "
+        f"True class {r.true_names[r.point]}, {label}. Its code uses **{used}** of "
         f"{len(found.code)} atoms; the {drawn} with the largest weights are drawn. The squared "
         f"error of the sum is **{found.error / size:.1%}** of the point. **Look for** many small "
         "weights after a few large ones: sparser codes lack them."
@@ -105,7 +105,7 @@ def class_images(r: DictionaryResult) -> go.Figure:
         facts=["the point"] + [f"atoms of {r.classes[c]}: {residuals[c]:.1%} left" for c in shown],
         titles=["point", *(f"{residuals[c]:.0%}" for c in shown)],
         together=len(shown) + 1,
-        clicked=int(r.truth[r.point]),
+        clicked=int(r.truth[r.point]) if r.truth[r.point] >= 0 else None,
     )
 
 
@@ -119,11 +119,13 @@ def class_caption(r: DictionaryResult) -> str:
     _, residuals, order = _class_parts(r)
     own, best = int(r.truth[r.point]), int(order[0])
     second = int(order[1])
-    drawn = "The frame marks the true class. " if r.image_shape else ""
+    drawn = "The frame marks the true class. " if r.image_shape and own >= 0 else ""
     verdict = (
         f"Its own class leaves least, {residuals[own]:.1%} of the squared point; the next, "
         f"{r.classes[second]}, {residuals[second]:.1%}."
         if best == own
+        else f"**{r.classes[best]}** leaves least, {residuals[best]:.1%} of the squared point."
+        if own < 0
         else f"**{r.classes[best]}** leaves least, {residuals[best]:.1%} of the squared point, its "
         f"own class {residuals[own]:.1%}: a mistake."
     )
