@@ -30,7 +30,6 @@ header(
     "uses the unlabelled ones: it removes noise from them (Ladder), or keeps its prediction when "
     "they are moved a little (VAT). Beside it, the same network learns from the labels alone.",
     page="network",
-    presets=True,
 )
 problem = choose_problem(points_shown=POINTS_SHOWN)
 stop_if_all_given(problem.y)
@@ -51,13 +50,13 @@ with computing("Preparing …") as stages:
     stages.append(stage)
 
 
-def present() -> NetworkResult:
+def present_result() -> NetworkResult:
     """The result with the present predictions of the training."""
     return result_of_run(run, model, problem, look, plane, baselines)
 
 
-watch(run, lambda: show_picture(present()), every=REPAINT_INTERVAL)
-result = present()
+watch(run, lambda: show_picture(present_result()), every=REPAINT_INTERVAL)
+result = present_result()
 if run.done:
     st.caption(run.status())
 if isinstance(model, Perturbs) and not result.running:

@@ -5,7 +5,7 @@ seed for as many iterations: what it knows comes from the labelled points alone.
 """
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from sklearn.base import clone
 
 from sslviz.recordings.training import LATER_STEPS, TrainingRecording, compact_shares
 
+# Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
 PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
 FIRST_ROWS = 200  # predicted at first, before the speed is known
@@ -67,12 +68,12 @@ class NetworkRun(TrainingRecording):
         """The mean loss terms of one step after another; a step is as long as `STEP_SECONDS`."""
         count, end = 1, self.iterations
         while (left := end - self.training.iteration) > 0:
-            begun = perf_counter()
+            begun = thread_time()
             with self._training_lock:
                 means = self.training.advance(min(count, left))
                 if self.twin is not None:
                     self.twin.advance(min(count, left))
-            fitting = count * STEP_SECONDS / max(perf_counter() - begun, 1e-3)
+            fitting = count * STEP_SECONDS / max(thread_time() - begun, 1e-3)
             count = int(np.clip(fitting, 1, min(2 * count, LATER_STEPS)))
             yield means
 
@@ -92,14 +93,14 @@ class NetworkRun(TrainingRecording):
     def _predict(self, whole: bool = False) -> None:
         """Predict the points whose turn it is and all places; a frame of it is kept."""
         with self._training_lock:
-            begun, n = perf_counter(), len(self._X)
+            begun, n = thread_time(), len(self._X)
             rows = np.arange(n) if whole else (self._next + np.arange(self._rows)) % n
             predict, P = self.training.snapshot(), self.moment.P.copy()
             P[rows] = predict(self._X[rows])
             if self.twin is not None:
                 found = self.twin.snapshot()(self._X[rows])
                 self._twin_labels[rows] = found.argmax(axis=1)
-            rate = len(rows) / max(perf_counter() - begun, 1e-6)
+            rate = len(rows) / max(thread_time() - begun, 1e-6)
             field = None if self._places is None else compact_shares(predict(self._places))
             self._next = int(rows[-1] + 1) % n
             self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(10, n), n))

@@ -19,6 +19,7 @@ PAGES = {
     "flp": "Labels found",
     "inductive": "Accuracy",
     "dictionary": "Accuracy",
+    "network": "Accuracy",
     "clustering": "Accuracy",
     "active_learning": "",
     "compare": "",
@@ -30,6 +31,7 @@ FAST = {  # settings of a page that keep the test short
     "dictionary": {"SSDLGA.max_iter": "1", "SSDLGA.n_atoms": "20"},
     "compare": {"compare.draws": "2", "compare.methods": ["Label propagation"]},
     "stream": {"stream.kind": "A data set", "stream.arrivals": "50"},
+    "network": {"network.train": "true", "LadderNetwork.epochs": "2"},
     "clustering": {"cluster_method": "k-means"},
     "active_learning": {"active_learning.count": "2"},
 }

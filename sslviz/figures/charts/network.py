@@ -40,11 +40,15 @@ def accuracy_and_loss(
             line={"color": colour, "width": 2.5},
             hovertemplate="%{x}: %{y:.1%}<extra>" + name + "</extra>",
         )  # fmt: skip
-    for (name, height), dash in zip(baselines.items(), ("dot", "dash"), strict=False):
+    for name, height in baselines.items():
         fig.add_scatter(
-            x=[0, total], y=[height, height], name=name, mode="lines", yaxis="y2",
-            line={"color": ACCENT, "width": 1.5, "dash": dash},
+            x=[0, total], y=[height, height], name=name, mode="lines", yaxis="y2", showlegend=False,
+            line={"color": ACCENT, "width": 1.5, "dash": "dot"},
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
+        )  # fmt: skip
+        fig.add_annotation(
+            text=name, x=1, xref="paper", xanchor="right", y=height, yref="y2", yanchor="top",
+            showarrow=False, font={"size": 11, "color": ACCENT},
         )  # fmt: skip
     for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
         fig.add_scatter(
