@@ -134,10 +134,11 @@ class Kept(NamedTuple):
             return cls(births, sizes, predictions, model.cover_.radius_, merges, [], [], 0.0, 0.0)
         assert isinstance(model, HandsOnEdges)
         now, names = model.network_summary(), np.append(found[0], 0)
-        edges, handed_on = (
-            [(t, *pair) for pair in np.where(ends >= 0, names[ends], ends).T.tolist()]
+        named = (  # below 0: a labelled point
+            np.where(ends >= 0, names[np.maximum(ends, 0)], ends)
             for ends in (now.edges, now.handed_on)
         )
+        edges, handed_on = ([(t, *pair) for pair in ends.T.tolist()] for ends in named)
         return cls(births, sizes, predictions, 0.0, [], edges, handed_on, now.inherited, now.change)
 
 

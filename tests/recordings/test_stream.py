@@ -25,6 +25,7 @@ CAPACITY = 20
 METHODS = {
     "QLP": ("OnlineQLP", {"capacity": CAPACITY}),
     "QRLP": ("OnlineQRLP", {"capacity": CAPACITY}),
+    "TLP": ("TemporalLabelPropagation", {"capacity": 4}),
 }
 
 
@@ -108,6 +109,13 @@ def test_multiplicities_count_the_points_that_ended_in_a_centroid(stream, film):
     assert set(owners[owners >= 0]) <= set(rows)
     assert (counted <= sizes).all()
     assert (sizes - counted).sum() == 20, "those known before are the others"
+
+
+def test_more_labels_than_points_kept_can_be_recorded(stream):
+    run = started(stream, 200, names="TLP")
+    run.finish()
+    film = run.recordings()["TLP"]
+    assert stream.labelled[:230].sum() > 4 and film.edges[:, 1:].min() < -4
 
 
 def test_one_nn_knows_the_labels_that_have_come_and_no_later_ones(stream):
