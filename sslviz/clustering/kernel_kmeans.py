@@ -172,7 +172,7 @@ class KernelKMeans(Clusterer):
         check_is_fitted(self, "labels_")
         X = self._check(X, reset=False)
         Q = X - self._centre if self.kernel == "linear" else X
-        options = {"kernel": self.kernel, "sigma": self.sigma_, "halved": True}
+        options: dict[str, Any] = {"kernel": self.kernel, "sigma": self.sigma_, "halved": True}
         return np.concatenate(
             [
                 self._nearest_mean(kernel_rows(rows, self._points, **options))

@@ -98,7 +98,7 @@ class GameObjective(Objective):
         log_real = log_softmax(self.classifier.logits(real + noise[0], "moved"), dim=1)
         log_fake = log_softmax(self.classifier.logits(fake + noise[2]), dim=1)
         log_given, log_real = log_real[len(points) :], log_real[: len(points)]
-        terms = (
+        terms: tuple[Tensor, ...] = (
             entropy_of_mean(log_real), mean_entropy(log_real),
             mean_entropy(log_fake), entropy_of_mean(log_fake),
         )  # fmt: skip
