@@ -11,7 +11,7 @@ setup(
     packages=[*find_packages(include=["sslviz", "sslviz.*"]), "sslviz._app"],
     package_dir={"sslviz._app": "."},
     package_data={
-        "": ["*.js", "*.css", "*.html"],
+        "": ["*.js", "*.css", "*.html", "*.toml"],
         "sslviz._app": ["pages/*.py", "assets/*", "assets/*/*", ".streamlit/config.toml"],
     },
 )

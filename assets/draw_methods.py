@@ -153,6 +153,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "LLReg": {"n_neighbors": 12, "tradeoff": 100.0},
     "SSDLGA": {"n_atoms": 60, "max_iter": 5},
     "USSDL": {"n_atoms": 60, "max_iter": 5},
+    "DKSVD": {"n_atoms": 20, "n_nonzero": 3},
+    "LCKSVD": {"n_atoms": 20, "n_nonzero": 3, "psi": 1.0},
+    "JDL": {"n_atoms": 30},
+    "SupGraphDL": {"n_atoms": 30, "alpha": 5.0},
+    "OSSDL": {"n_atoms": 40},
+    "LCRLSDLA": {"n_atoms": 30},
 }
 
 

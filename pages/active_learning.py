@@ -46,14 +46,15 @@ with wide:
     st.caption(map_caption(result))
 with narrow:
     show_views(VIEWS, result, columns=1, film="active_learning")
-st.button(
-    f"Use these {len(result.points)} labels on all pages",
-    key="open.take",
-    icon=":material/arrow_forward:",
-    help="They become labels given by hand; the next query then starts from them.",
-    on_click=manual_labels.add_manual_labels,
-    args=(result.answers,),
-)
+if len(result.points):
+    st.button(
+        f"Use these {len(result.points)} labels on all pages",
+        key="open.take",
+        icon=":material/arrow_forward:",
+        help="They become labels given by hand; the next query then starts from them.",
+        on_click=manual_labels.add_manual_labels,
+        args=(result.answers,),
+    )
 show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
     show_module_docs(active_learning)

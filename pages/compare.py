@@ -19,6 +19,7 @@ from sslviz.ui.compare.views import (
 )
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem
+from sslviz.ui.result import unscored_text
 from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_view, show_views
@@ -41,10 +42,12 @@ with st.sidebar:
 
 with computing("Fitting …") as stages:
     data, per_class = problem.dataset, problem.setting.per_class
-    run, stage = start_run(
-        comparison_name(specs, problem, draws),
-        lambda: ComparisonRun(specs, data.X, data.y, per_class, draws, memory()),
-    )
+    run = None
+    if data.known.any():
+        run, stage = start_run(
+            comparison_name(specs, problem, draws),
+            lambda: ComparisonRun(specs, data.X, data.y, per_class, draws, memory()),
+        )
     result = compare(specs, problem, run, memory())
 
 wide, narrow = st.columns([3, 1])
@@ -64,8 +67,11 @@ def show_draws(r: ComparisonResult) -> None:
     show_summary_table(r)
 
 
-watch(run, lambda: show_draws(replace(result)), every=REPAINT)
-if run.done:
-    st.caption(run.status())
+if run is None:
+    st.info(unscored_text(result), icon=":material/info:")
+else:
+    watch(run, lambda: show_draws(replace(result)), every=REPAINT)
+    if run.done:
+        st.caption(run.status())
 show_views(map_views(names + 1), result, columns=2)
 footer([], comparison_snippet([s for s in specs if s is not BASELINE], problem.setting, draws))

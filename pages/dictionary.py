@@ -7,10 +7,15 @@ from sslviz.figures.theme import ACCENT
 from sslviz.snippet import dictionary_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.dictionary import sidebar, views
+from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
+from sslviz.ui.dictionary.atom_panel import show_atom
+from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
 from sslviz.ui.dictionary.map_view import PICTURES
-from sslviz.ui.dictionary.panels import show_atom, show_point
-from sslviz.ui.dictionary.result import DictionaryResult, baselines_of, dictionary_result
+from sslviz.ui.dictionary.point_panel import show_point
+from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
+from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
 from sslviz.ui.problem import choose_problem
@@ -26,8 +31,8 @@ PICTURE_AND_SELECTION = (3, 2)  # columns: what a click selects stands beside th
 header(
     "Dictionaries",
     "A **dictionary** is a set of learned patterns, its **atoms**. Each point, such as an image, "
-    "is written as a weighted sum of a few atoms; the weights are its **code**. A linear "
-    "classifier predicts the class from the code.",
+    "is written as a weighted sum of a few atoms; the weights are its **code**. The class is "
+    "predicted from the code, or from the atoms that reconstruct the point best.",
     page="dictionary",
 )
 problem = choose_problem(points_shown=sidebar.POINTS_SHOWN, first=sidebar.FIRST_DATA)
@@ -37,7 +42,8 @@ with st.sidebar:
     choice = sidebar.choose_learning(dataset)
 for method in choice.methods:
     show_method_summary(method)
-sidebar.show_limits(dataset, choice.settings["n_atoms"])
+asked = choice.settings.get("n_atoms")
+sidebar.show_limits(dataset, asked or 0)
 
 with computing("Preparing …") as stages:
     X = memory().cache(with_noise)(dataset.X, choice.steps, choice.noise)
@@ -54,9 +60,8 @@ def present() -> DictionaryResult:
     now = problem._replace(point=problem.clicked())
     shared = {"X": X, "look": Look(mistakes=choice.mistakes)}
     other = beside and dictionary_result(beside, now, beside=True, **shared)
-    atom = clicked_mark(
-        ATOM, (dataset.name, str(problem.setting.options)), choice.settings["n_atoms"]
-    )
+    where = dataset.name, str(problem.setting.options)
+    atom = clicked_mark(ATOM, where, len(trail.run.fitted().components_))
     more = {"baselines": baselines, "other": other, "continued": len(trail.settings) > 1}
     return dictionary_result(trail.run, now, clicked_atom=atom, **more, **shared)
 
@@ -64,6 +69,9 @@ def present() -> DictionaryResult:
 def show_dictionary() -> None:
     result = present()
     show_numbers(views.NUMBERS, result)
+    with st.container():  # always there, so that the figures below stay the same elements
+        for text in remarks_of(result, asked):
+            st.info(text, icon=":material/info:")
     show_legend(result.classes, LEGEND, undetermined=False)
     for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
@@ -71,18 +79,22 @@ def show_dictionary() -> None:
             show_view(picture, result, film="dictionary")
         with right:
             show_selected(result)
-    show_views(views.VIEWS, result, columns=2, film="dictionary")
+    charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)
+    show_views(charts, result, columns=2, film="dictionary")
 
 
 def show_beside() -> None:
     result = present()
     assert result.other is not None
     st.subheader(f"Beside it: {result.other.title}")
-    show_views(views.BESIDE_VIEWS, result, columns=2, film="dictionary")
+    st.markdown(beside_text(result))
+    together = beside is not None and beside.total == trail.run.total  # else rounds do not match
+    film = "dictionary" if together else "dictionary_beside"
+    show_views(BESIDE_VIEWS, result, columns=2, film=film)
 
 
 watch(trail.run, show_dictionary)
 if beside is not None:
     watch(beside, show_beside)
 code = dictionary_snippet(choice.Method, trail.done, problem.setting, choice.steps, choice.noise)
-footer(choice.methods, code, stages)
+footer(choice.methods, code, stages, downloads_of(present()))

@@ -4,6 +4,7 @@ import streamlit as st
 
 from sslviz.snippet import model_snippet
 from sslviz.ui.controls import choose_option
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.embedding.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.embedding.map_view import data_map, dimension_note, embedding_map, map_caption
 from sslviz.ui.embedding.result import embed
@@ -63,4 +64,4 @@ with stop_on_error(), st.spinner("Computing …", show_time=True):
 code = model_snippet(result.model, problem.setting)
 if result.all_labels:
     code = code.replace("fit(dataset.X, y)", "fit(dataset.X, dataset.y)")
-footer([Method], code, stages)
+footer([Method], code, stages, downloads_of(result))

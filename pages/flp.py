@@ -6,11 +6,12 @@ from sslviz import FLP
 from sslviz.labels import known_classes
 from sslviz.snippet import model_snippet
 from sslviz.ui.controls import choose_option
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.flp.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.flp.map_view import data_map, map_caption, note, projection_map
 from sslviz.ui.flp.result import learn_features
 from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_and_width
-from sslviz.ui.flp.suggestions import show_suggestions, show_units
+from sslviz.ui.flp.suggestions import show_suggestions
 from sslviz.ui.flp.views import NUMBERS, VIEWS
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map
@@ -22,8 +23,6 @@ header("FLP", page="flp")
 show_method_summary(FLP)
 show_suggestions()
 problem = choose_problem(mapped=toggle_value("flp.data.many"))
-with st.container():  # there even if empty, so that the map keeps its place
-    show_units(problem)
 parameters = choose_mode_and_width()
 with st.sidebar:
     st.divider()
@@ -60,4 +59,4 @@ show_views(VIEWS, result, film="flp")
 detail = choose_option("**More views**", tuple(DETAILS), "flp.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):
     show_detail(detail, result, memory())
-footer([FLP], model_snippet(result.model, problem.setting), stages)
+footer([FLP], model_snippet(result.model, problem.setting), stages, downloads_of(result))

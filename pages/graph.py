@@ -19,7 +19,7 @@ header(
     "else: labels spread along them, and where there is no link nothing spreads.",
     page="graph",
 )
-problem = choose_problem()
+problem = choose_problem(unlabelled=True)
 with st.sidebar:
     st.divider()
     shown = ("n_neighbors", "sigma", "graph")

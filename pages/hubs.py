@@ -8,6 +8,7 @@ from sslviz.figures.theme import ACCENT, HUB_COLOUR
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameters
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
@@ -75,4 +76,5 @@ if result.reason:
     st.info(result.reason, icon=":material/landscape:")
 show_views(VIEWS, result, columns=2)
 show_tuning(result)
-footer([RobustLabelPrediction], model_snippet(result.model, problem.setting), stages)
+code = model_snippet(result.model, problem.setting)
+footer([RobustLabelPrediction], code, stages, downloads_of(result))

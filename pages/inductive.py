@@ -3,6 +3,7 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.inductive.amplification_view import show_pole_warning
 from sslviz.ui.inductive.cost_warning import stop_if_slow
 from sslviz.ui.inductive.fit import Fit
 from sslviz.ui.inductive.kernel_width_view import show_spanning_tree, warn_if_unreached
@@ -52,6 +53,7 @@ def show() -> None:
     r = fit.result() if fit.run is not None else result
     show_numbers(NUMBERS, r)
     warn_if_unreached(r)
+    show_pole_warning(r)
     picture, charts = st.columns(PICTURE_AND_CHARTS)
     with picture:
         show_map(

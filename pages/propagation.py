@@ -5,6 +5,7 @@ import streamlit as st
 from sslviz.figures.theme import ACCENT, DIFFERENCE
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, show_maps
 from sslviz.ui.problem import choose_problem
@@ -15,6 +16,7 @@ from sslviz.ui.propagation.sidebar import choose_look, choose_methods
 from sslviz.ui.propagation.views import NUMBERS, VIEWS
 from sslviz.ui.result import comparison_table, difference_text, titles_of
 from sslviz.ui.server import memory
+from sslviz.ui.tables import show_table
 from sslviz.ui.views import show_numbers, show_views
 
 header("Label propagation", page="propagation")
@@ -38,7 +40,7 @@ for result in results:
 if first is second:
     show_numbers(NUMBERS, first)
 else:
-    st.dataframe(comparison_table(results), hide_index=True, width="content")
+    show_table(comparison_table(results), "comparison", width="content")
     st.markdown(difference_text(first, second))
     marks = {"given label": ("◆", "inherit"), "they differ": ("○", DIFFERENCE)}
     show_legend(
@@ -52,4 +54,4 @@ st.caption(map_caption(first))
 show_views(VIEWS, first, film="propagation")
 
 show_outlier_curves(problem, {r.title: r.model for r in results})
-footer(methods, model_snippet(first.model, problem.setting), stages)
+footer(methods, model_snippet(first.model, problem.setting), stages, downloads_of(first))

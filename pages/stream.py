@@ -12,6 +12,7 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
 from sslviz.ui.presets.apply import show_preset_links
+from sslviz.ui.problem import known_share
 from sslviz.ui.runs import start_run, watch
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import ARRIVAL, clicked_mark, on_click_remember
@@ -30,7 +31,8 @@ MAP_AND_CHARTS = (3, 2)  # columns
 header(
     "Streams",
     "Points arrive one by one. Each is **predicted at once and not seen again**. What is kept is a "
-    "summary: the labelled points, and a few **centroids**, each of which stands for many others.",
+    "summary: the labelled points, and a few **centroids**, each of which stands for many others, "
+    "or the last points (TLP) with the **edges handed on** by those that have left.",
     page="stream",
 )
 show_preset_links("pages/stream.py")
@@ -90,5 +92,8 @@ def show_stream() -> None:
 
 watch(run, show_stream)
 shown = methods[choice.shown](**settings[choice.shown][1])
-code = stream_snippet(shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals)
+code = stream_snippet(
+    shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals,
+    known=known_share(stream.y[stream.start :]),
+)  # fmt: skip
 footer([*methods.values(), sslviz.DoublingCover], code, stages)

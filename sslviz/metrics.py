@@ -33,12 +33,14 @@ def match_clusters(
 ) -> np.ndarray:
     """(clusters,) the class of each under the best matching, used as its colour.
 
-    Clusters without a class get numbers beyond the classes. The former matching `before` is kept
-    where it is about as good, as colours would otherwise change all the time during training.
+    Clusters without a class get numbers beyond the classes; points whose truth is -1 do not count.
+    The former matching `before` is kept where it is about as good, as colours would otherwise
+    change all the time during training.
     """
     wide = max(clusters, classes)
     counts = np.zeros((clusters, wide))
-    np.add.at(counts, (labels, truth), 1.0)
+    known = truth >= 0
+    np.add.at(counts, (labels[known], truth[known]), 1.0)
     if before is not None:
         counts[np.arange(clusters), before] += MATCHING_GAIN * max(len(labels), 1)
     return linear_sum_assignment(counts, maximize=True)[1]

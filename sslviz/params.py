@@ -26,6 +26,7 @@ class Number:
 
     `above` excludes the lower end of `valid`. `rules` are words accepted instead of a number; with
     `factors` they may be scaled ("0.5 mean") and the slider then moves the factor, within `shown`.
+    `stops` are the values of the slider where neither even nor log-even steps suit.
     `label` and `symbol` are the title of its control: words, and the letter of the papers.
     `advanced` parameters are folded away in the app.
     """
@@ -37,6 +38,7 @@ class Number:
     above: bool = False
     rules: tuple[str | None, ...] = ()
     factors: bool = False
+    stops: tuple[float, ...] = ()
     label: str = ""
     symbol: str = ""
     advanced: bool = False
@@ -73,6 +75,8 @@ class Number:
 
     def grid(self, kind: type = float, count: int = 25) -> list[Any]:
         """Values over the shown range, evenly or log-evenly spaced, rounded to read well."""
+        if self.stops:
+            return list(self.stops)
         low, high = self.shown
         if not self.log:
             values = np.linspace(low, high, count)

@@ -3,49 +3,13 @@
 from collections.abc import Sequence
 from inspect import signature
 from itertools import pairwise
-from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from sslviz.abilities import Transforms
-
-HIDDEN_ACCURACY = [
-    "unlabelled = y == -1",
-    "print((model.transduction_ == dataset.y)[unlabelled].mean())",
-]
-ONE_NN_ACCURACY = [
-    "unlabelled = y == -1",
-    "nearest = KNeighborsClassifier(1).fit(model.embedding_[~unlabelled], y[~unlabelled])",
-    "print((nearest.predict(model.embedding_) == dataset.y)[unlabelled].mean())",
-]
-CLUSTERING_ACCURACY = ["print(clustering_accuracy(dataset.y, model.labels_))"]
-
-
-class Setting(NamedTuple):
-    """What a page works on: a data set with its options, and the labels that are given."""
-
-    dataset: str
-    options: dict[str, Any]
-    per_class: int  # 0 where no label is given at all
-    seed: int
-    by_hand: tuple[tuple[int, int], ...] = ()  # points and their labels, -1 for none
-
-    def lines(self) -> list[str]:
-        """Code that makes `dataset`, and `y` with -1 for hidden labels."""
-        options = f", {_arguments(self.options)}" if self.options else ""
-        load = f"dataset = data.load({self.dataset!r}{options})"
-        if not self.per_class:
-            return [load]
-        hide = f"y = labels.hide(dataset.y, per_class={self.per_class}, random_state={self.seed})"
-        return [load, hide, *self._by_hand()]
-
-    def _by_hand(self) -> list[str]:
-        if not self.by_hand:
-            return []
-        points, given = (list(column) for column in zip(*self.by_hand, strict=True))
-        line = f"y[{points}] = {given}"
-        return wrap(line, 100, subsequent_indent="    ", break_on_hyphens=False)
+from sslviz.setting import Setting as Setting
+from sslviz.setting import code_arguments
 
 
 def model_snippet(model: Any, setting: Setting) -> str:
@@ -58,12 +22,12 @@ def model_snippet(model: Any, setting: Setting) -> str:
 
     own, foreign = {type(model).__name__, "data", "labels"}, []
     if is_classifier(model):
-        scoring = HIDDEN_ACCURACY
+        scoring = setting.hidden_accuracy()
     elif isinstance(model, Transforms) and not is_clusterer(model):
-        scoring = ONE_NN_ACCURACY
+        scoring = setting.one_nn_accuracy()
         foreign = ["from sklearn.neighbors import KNeighborsClassifier", ""]
     else:
-        own, scoring = own | {"clustering_accuracy"}, CLUSTERING_ACCURACY
+        own, scoring = own | {"clustering_accuracy"}, setting.clustering_accuracy()
     return _lines(
         *foreign,
         f"from sslviz import {', '.join(sorted(own, key=lambda name: (name.islower(), name)))}",
@@ -99,7 +63,7 @@ def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> 
         *setting.lines(),
         f"model = {_call(model)}",
         *training,
-        *CLUSTERING_ACCURACY,
+        *setting.clustering_accuracy(),
     )
 
 
@@ -115,10 +79,10 @@ def dictionary_snippet(
     `steps` are those of `sslviz.data.preprocess`, `noise` is relative to the mean of X².
     """
     name = method.__name__
-    fits = [f"model = {name}({_arguments(_changed_parameters(method, settings[0]))}).fit(X, y)"]
+    fits = [f"model = {name}({code_arguments(_changed_parameters(method, settings[0]))}).fit(X, y)"]
     for before, after in pairwise(settings):
         changes = {k: v for k, v in after.items() if v != before[k]} | {"warm_start": True}
-        fits.append(f"model.set_params({_arguments(changes)}).fit(X, y)")
+        fits.append(f"model.set_params({code_arguments(changes)}).fit(X, y)")
     normal = "np.random.default_rng(0).normal(size=X.shape)"
     return _lines(
         *(["import numpy as np", ""] if noise else []),
@@ -129,19 +93,38 @@ def dictionary_snippet(
         f"X = prepared(dataset.X.astype(float), {steps!r})",
         *([f"X = X + {noise!r} * np.square(X).mean() * {normal}"] if noise else []),
         *fits,
-        *HIDDEN_ACCURACY,
+        *setting.hidden_accuracy(),
     )
 
 
 def stream_snippet(
-    model: Any, source: Sequence[str], n_classes: int, every: int, noise: int, arrivals: int
+    model: Any,
+    source: Sequence[str],
+    n_classes: int,
+    every: int,
+    noise: int,
+    arrivals: int,
+    *,
+    known: str = "all",
 ) -> str:
     """Code that runs a stream of so many `arrivals` and prints the accuracy of the predictions.
 
     `source` are lines that make `dataset`, `rows` in order of arrival, and `known`, the number of
     labels before the stream. Every `every`-th arrival has a label, 0 for none; `noise` features of
-    random numbers are added.
+    random numbers are added. `known` are the true classes of
+    arrivals that are known: "all", "some" or "none".
     """
+    truth = "truth" if any(line.startswith("truth =") for line in source) else "dataset.y"
+    score = (
+        [
+            "seen = truth[start : start + len(predicted)]",
+            "print(np.mean((predicted == seen)[seen >= 0]))",
+        ]
+        if known == "some"
+        else ["print(predicted)"]
+        if known == "none"
+        else ["print(np.mean(predicted == truth[start : start + len(predicted)]))"]
+    )
     noise_lines = [
         "rng, width = np.random.default_rng(0), X.std(axis=0, dtype=float).mean() or 1.0",
         f"extra = [width * rng.standard_normal(len(X)) for _ in range({noise})]",
@@ -153,7 +136,7 @@ def stream_snippet(
         "",
         f"from sslviz import {type(model).__name__}",
         *source,
-        "X, truth = dataset.X[rows], dataset.y[rows]",
+        f"X, truth = dataset.X[rows], {truth}[rows]",
         *(noise_lines if noise else []),
         f"start = min(known + {model.capacity}, len(X))",
         "given = np.where(np.arange(len(X)) < known, truth, -1)",
@@ -167,7 +150,7 @@ def stream_snippet(
         "    else:",
         "        predicted.append(model.predict([x])[0])",
         "        model.partial_fit([x], [label])",
-        "print(np.mean(predicted == truth[start : start + len(predicted)]))",
+        *score,
     )
 
 
@@ -177,12 +160,14 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
     The matrix of an undirected graph holds every edge twice.
     """
     edges, count = ("listed", "W.nnz") if directed else ("graph.undirected(listed)", "W.nnz // 2")
+    lines = setting.lines()
+    given = "y" if any(line.startswith("y =") for line in lines) else "dataset.y"
     return _lines(
         "from sslviz import data, graph, labels",
         "",
-        *setting.lines(),
+        *lines,
         f"listed = graph.knn(dataset.X, {k})",
-        f"sigma = graph.width({sigma!r}, graph=listed, X=dataset.X, y=y)",
+        f"sigma = graph.width({sigma!r}, graph=listed, X=dataset.X, y={given})",
         f"W = graph.gaussian({edges}, sigma)",
         f"print({count}, graph.in_degree(listed).max(), graph.islands(W).max() + 1)",
     )
@@ -191,21 +176,16 @@ def graph_snippet(setting: Setting, k: int, sigma: float | str, directed: bool) 
 def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> str:
     """Code that prints the mean accuracy of each method over random draws of the labels."""
     names = sorted({spec.method.__name__ for spec in specs})
+    if setting.known == "none":
+        return _prediction_snippet(specs, setting, names)
     return _lines(
         "from sslviz import (",
         *(f"    {name}," for name in [*names, "data"]),
         ")",
         "from sslviz.experiments.comparison import MethodSpec, trial",
         "",
-        setting.lines()[0],
-        "specs = [",
-        '    MethodSpec("1-NN", None, {}),',
-        *(
-            f"    MethodSpec({spec.title!r}, {spec.method.__name__}, "
-            f"{_changed_parameters(spec.method, spec.params)}),"
-            for spec in specs
-        ),
-        "]",
+        *setting._replace(per_class=0, by_hand=(), split=None).lines(),
+        *_spec_lines(specs),
         "for spec in specs:",
         "    trials = [",
         f"        trial(spec, dataset.X, dataset.y, per_class={setting.per_class}, seed=seed)",
@@ -215,6 +195,34 @@ def comparison_snippet(specs: Sequence[Any], setting: Setting, draws: int) -> st
     )
 
 
+def _prediction_snippet(specs: Sequence[Any], setting: Setting, names: list[str]) -> str:
+    """Code that prints the predictions of each method: no true class is known."""
+    return _lines(
+        "from sslviz import (",
+        *(f"    {name}," for name in [*names, "data"]),
+        ")",
+        "from sslviz.experiments.comparison import MethodSpec",
+        "",
+        *setting.lines(),
+        *_spec_lines(specs),
+        "for spec in specs:",
+        "    print(spec.title, spec.answer(dataset.X, y))",
+    )
+
+
+def _spec_lines(specs: Sequence[Any]) -> list[str]:
+    return [
+        "specs = [",
+        '    MethodSpec("1-NN", None, {}),',
+        *(
+            f"    MethodSpec({spec.title!r}, {spec.method.__name__}, "
+            f"{_changed_parameters(spec.method, spec.params)}),"
+            for spec in specs
+        ),
+        "]",
+    ]
+
+
 def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str, count: int) -> str:
     """Code that asks for `count` labels, one after the other, and prints each question."""
     return _lines(
@@ -222,7 +230,7 @@ def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str,
         "from sslviz.propagation.active_learning import questions",
         "",
         *setting.lines(),
-        f"model = LabelPropagation({_arguments(parameters)}).fit(dataset.X, y)",
+        f"model = LabelPropagation({code_arguments(parameters)}).fit(dataset.X, y)",
         f"for step in questions(model, dataset.y, {strategy!r}, {count}, random_state=0):",
         "    print(step.iteration, step.point, step.risk)",
     )
@@ -231,17 +239,13 @@ def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str,
 def _call(model: Any) -> str:
     """The constructor call with the arguments that differ from the defaults, without memory."""
     params = {k: v for k, v in model.get_params(deep=False).items() if k != "memory"}
-    return f"{type(model).__name__}({_arguments(_changed_parameters(type(model), params))})"
+    return f"{type(model).__name__}({code_arguments(_changed_parameters(type(model), params))})"
 
 
 def _changed_parameters(method: type, params: dict[str, Any]) -> dict[str, Any]:
     defaults = {p.name: p.default for p in signature(method).parameters.values()}
     plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in params.items()}
     return {name: value for name, value in plain.items() if repr(value) != repr(defaults[name])}
-
-
-def _arguments(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in values.items())
 
 
 def _lines(*lines: str) -> str:

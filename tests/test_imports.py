@@ -29,7 +29,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
-    "snippet": {"abilities"},
+    "snippet": {"abilities", "setting"},
+    "setting": set(),
+    "exports": {"exports"},
+    "stories": {"paths", "stories"},
     "graph": BASICS | {"graph", "labels"},
     "solve": {"device", "solve"},
     "training": BASICS | {"abilities", "graph", "training", "validation"},
@@ -42,9 +45,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": TOOLS | FAMILIES | {"experiments"},
     "recordings": TOOLS | FAMILIES | {"experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"experiments", "figures", "paths", "recordings", "snippet", "ui"},
+    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "stories", "ui"},
 }
-PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {"experiments", "graph", "kernels", "memo", "metrics"}
+PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
+    "experiments",
+    "exports",
+    "graph",
+    "kernels",
+    "memo",
+    "metrics",
+}
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]
 HEAVY = ["torch", "numba", "streamlit", "sklearn", "plotly", "pynndescent"]
 

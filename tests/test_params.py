@@ -211,3 +211,8 @@ def test_functions_are_checked_like_classes() -> None:
     check_values(draw, {"n": 9})
     with pytest.raises(ValueError, match=r"draw: n=10 is not a whole number in \[1, 9\]"):
         check_values(draw, {"n": 10})
+
+
+def test_stops_are_the_values_of_a_slider() -> None:
+    pull = Number("Pull.", valid=(0, 1.2), shown=(0.1, 1.2), stops=(0.1, 0.99, 1.0, 1.2))
+    assert pull.grid() == [0.1, 0.99, 1.0, 1.2] and pull.accepts(0.5)

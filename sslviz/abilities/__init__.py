@@ -9,6 +9,8 @@ from sslviz.abilities.common import (
     DecisionFunction,
     Eigenvalues,
     Embeds,
+    HandsOnEdges,
+    KeepsCover,
     Links,
     Observes,
     Predicts,
@@ -18,16 +20,20 @@ from sslviz.abilities.common import (
     Transforms,
 )
 from sslviz.abilities.dictionary import (
+    ActivePoints,
     ClassAtoms,
     ClassReconstructions,
+    CodeGraph,
     ErrorVectors,
     FeatureGraph,
+    GroupNorms,
     IdealCodes,
     Joins,
     LearnsInRounds,
     PointWeights,
     PseudoLabels,
     StopsEarly,
+    WarmStarts,
 )
 from sslviz.abilities.graph import (
     Absorbs,
@@ -35,6 +41,7 @@ from sslviz.abilities.graph import (
     HubBased,
 )
 from sslviz.abilities.kernel import (
+    AmplifiedRidge,
     Continuation,
     Eigenfunctions,
     GaussianComponents,
@@ -54,8 +61,11 @@ from sslviz.abilities.training import (
 
 __all__ = [
     "Absorbs",
+    "ActivePoints",
+    "AmplifiedRidge",
     "ClassAtoms",
     "ClassReconstructions",
+    "CodeGraph",
     "Continuation",
     "DecisionFunction",
     "Eigenfunctions",
@@ -67,10 +77,13 @@ __all__ = [
     "FeatureGraph",
     "GaussianComponents",
     "GaussianKernel",
+    "GroupNorms",
+    "HandsOnEdges",
     "HasMargin",
     "HubBased",
     "IdealCodes",
     "Joins",
+    "KeepsCover",
     "LearnsInRounds",
     "Links",
     "Method",
@@ -88,5 +101,6 @@ __all__ = [
     "Trains",
     "Transduces",
     "Transforms",
+    "WarmStarts",
     "Witness",
 ]

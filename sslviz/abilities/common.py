@@ -75,3 +75,17 @@ class Observes(Protocol):
     """An online method: predicts a point when it arrives, then learns from it."""
 
     def observe(self, x: Any) -> Any: ...
+
+
+@runtime_checkable
+class HandsOnEdges(Protocol):
+    """An online method whose points leave, and hand their edges on to their neighbours."""
+
+    def network_summary(self) -> Any: ...
+
+
+@runtime_checkable
+class KeepsCover(Protocol):
+    """An online method that keeps a cover of all points; ask fitted models only."""
+
+    cover_: Any

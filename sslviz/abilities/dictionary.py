@@ -35,9 +35,11 @@ class PseudoLabels(Protocol):
 
 @runtime_checkable
 class Joins(Protocol):
-    """Unlabelled points (n,) that were sure enough to join the labelled; ask fitted models only."""
+    """Unlabelled points (n,) that were sure enough to join the labelled, and the classes they have
+    joined with, -1 for all others; ask fitted models only."""
 
     joined_: np.ndarray
+    joined_labels_: np.ndarray
 
 
 @runtime_checkable
@@ -73,3 +75,38 @@ class StopsEarly(Protocol):
     """Why learning stopped before its last round, a sentence; "" if it did not."""
 
     stopped_because_: str
+
+
+@runtime_checkable
+class GroupNorms(Protocol):
+    """Whole classes switch atoms off: (C + 1, atoms) norms of the coefficients that each class has
+    for each atom, the last row of unlabelled points."""
+
+    def group_norms(self) -> np.ndarray: ...
+
+
+@runtime_checkable
+class ActivePoints(Protocol):
+    """Only points within the margins ±`margin` of the scores have an influence on learning."""
+
+    margin: float
+
+
+@runtime_checkable
+class CodeGraph(Protocol):
+    """A graph of the points along which codes should be alike, (n, n) weights and Laplacian, None
+    without one; ask fitted models only."""
+
+    weights_: Any
+    laplacian_: Any
+
+    def graph_meaning(self) -> str:
+        """What a link means for the codes: a sentence."""
+        ...
+
+
+@runtime_checkable
+class WarmStarts(Protocol):
+    """Learning can continue from the last solution."""
+
+    warm_start: bool

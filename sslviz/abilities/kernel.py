@@ -38,6 +38,15 @@ class SpectralFilter(Protocol):
 
 
 @runtime_checkable
+class AmplifiedRidge(Protocol):
+    """Kernel ridge regression on the labels, amplified along directions of its covariance."""
+
+    def ridge_scores(self) -> np.ndarray: ...
+
+    def amplification(self, count: int = 12) -> Any: ...
+
+
+@runtime_checkable
 class Eigenfunctions(Protocol):
     """Kernel principal components at any place, and the scores split into two terms."""
 

@@ -13,8 +13,14 @@ come in equal numbers, and there IMSAT is one of the strongest methods. Only the
 holds a cluster together: with few points the radius reaches no neighbour, and the regions are
 arbitrary sectors. X is used as given.
 
+Without perturbations and with a penalty on the squared weights of the network instead
+(`perturbation="none"`, `decay` > 0) it is regularised information maximisation (RIM): smooth in all
+of space rather than around the points. Digits, 1500 iterations, two seeds: IMSAT 0.95, 0.87; RIM
+with decay 0.001 0.82, 0.74; neither term 0.73, 0.65; decay 0.01 makes all predictions equal.
+
 Hu, Miyato, Tokui, Matsumoto, Sugiyama. Learning discrete representations via information maximizing
-self-augmented training. ICML 2017.
+self-augmented training. ICML 2017. Krause, Perona, Gomes. Discriminative clustering by regularized
+information maximization. NIPS 2010.
 """
 
 from dataclasses import dataclass
@@ -28,7 +34,7 @@ from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.device import pick_device, to_torch
 from sslviz.memo import stage
-from sslviz.params import Number
+from sslviz.params import Choice, Number
 from sslviz.training.batches import BatchSampler
 from sslviz.training.loop import train
 from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
@@ -55,8 +61,13 @@ class InformationObjective(Objective):
         xi: float,
         seed: int,
         device: str,
+        perturbation: str = "adversarial",
+        decay: float = 0.0,
     ):
         self.weights: tuple[float, ...] = (1.0, lam, -lam * mu)
+        if decay:
+            self.names, self.weights = (*self.names, "squared weights"), (*self.weights, decay)
+        self.perturbed = perturbation == "adversarial"
         self.xi, self.seed, self.radii = xi, seed, radii
         at = pick_device(device)
         self.theta, self.parts = flat_parameters(
@@ -72,16 +83,20 @@ class InformationObjective(Objective):
         (points,) = self._sampler.batch(self.seed, iteration)
         X, eps = self._X[points], self._eps[points]
         log_p = log_softmax(self.network.logits(X, "moved"), dim=1)
-        d = self._sampler.directions(self.seed, iteration, tuple(X.shape))
-        r = adversarial_direction(self.network.logits, X, log_p, d, eps, self.xi)
+        vat = log_p.new_zeros(())
+        if self.perturbed:
+            d = self._sampler.directions(self.seed, iteration, tuple(X.shape))
+            r = adversarial_direction(self.network.logits, X, log_p, d, eps, self.xi)
+            vat = vat_loss(self.network.logits, X, log_p, r)
         p = log_p.exp()
         shares = p.mean(dim=0)
         marginal = -torch.special.xlogy(shares, shares).sum()
-        return (
-            vat_loss(self.network.logits, X, log_p, r),
-            -(p * log_p).sum(dim=1).mean(),
-            marginal,
-        )
+        found = (vat, -(p * log_p).sum(dim=1).mean(), marginal)
+        return (*found, self.squared_weights()) if len(self.weights) > len(found) else found
+
+    def squared_weights(self) -> torch.Tensor:
+        """Σ W² over the weights of all layers; gains and shifts are not counted."""
+        return torch.stack([part.square().sum() for part in self.parts if part.ndim == 2]).sum()
 
     def predictor(self) -> Network:
         return self.network.frozen_copy(self._centre)
@@ -103,7 +118,8 @@ class IMSAT(AdversarialClusterer):
     The network, its initial weights, Adam with rate .002, batches of 250, λ and μ are the paper's;
     an epoch is 100 iterations. The paper's radius has α = .4, its published code .25.
 
-    Attributes: `labels_` (n,), `losses_` (epochs, 3) VAT, H(Y|X) and H(Y).
+    Attributes: `labels_` (n,), `losses_` (epochs, 3) VAT, H(Y|X) and H(Y); with `decay` a fourth
+    column, the squared weights.
     """
 
     title, abbreviation = "Information maximising self-augmented training", "IMSAT"
@@ -135,9 +151,29 @@ class IMSAT(AdversarialClusterer):
     xi: ProbeDistance = 0.1
     hidden: Hidden = "auto"
     epochs: Epochs = 25
+    perturbation: Annotated[
+        str,
+        Choice(
+            "What keeps the prediction from changing close to the points.",
+            ("adversarial", "none"),
+            ("points are moved in the worst direction", "nothing: RIM, together with decay"),
+            advanced=True,
+        ),
+    ] = "adversarial"
+    decay: Annotated[
+        float,
+        Number(
+            "Penalty on the squared weights of the network.",
+            valid=(0, np.inf),
+            shown=(0, 0.01),
+            stops=(0.0, 1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 0.01),
+            label="weight decay",
+            advanced=True,
+        ),
+    ] = 0.0
 
     def _arguments(self, X: np.ndarray) -> dict[str, Any]:
         sizes = layer_sizes(X.shape[1], self.hidden, self.n_clusters)
-        own = {n: getattr(self, n) for n in ("lam", "mu", "xi", "device")}
+        own = {n: getattr(self, n) for n in ("lam", "mu", "xi", "device", "perturbation", "decay")}
         radii = self.perturbation_radii(X)
         return dict(X=X, radii=radii, sizes=sizes, seed=self._draw_seed(), **own)

@@ -7,6 +7,7 @@ Names and synthetic data sets need numpy and scipy only. Nothing is cached here.
 """
 
 from collections.abc import Callable
+from os import PathLike
 from typing import Any
 
 from sslviz.data import npz_files
@@ -18,7 +19,16 @@ from sslviz.data.synthetic import GENERATORS
 from sslviz.data.synthetic import about_of as _first_sentence
 from sslviz.params import Param, params_of
 
-__all__ = ["Dataset", "about", "is_available", "load", "names", "options_of", "title"]
+__all__ = [
+    "Dataset",
+    "about",
+    "is_available",
+    "load",
+    "names",
+    "options_of",
+    "read_table",
+    "title",
+]
 
 
 def names() -> list[str]:
@@ -53,6 +63,32 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
     if path is None:
         raise ValueError(f"data: the file of {name!r} is no longer in {npz_files.folder()}")
     return subsample(npz_files.read(path), **options)
+
+
+def read_table(
+    path: str | PathLike[str],
+    *,
+    n_samples: int | None = None,
+    standardise: bool = False,
+    random_state: int = 0,
+    **choices: Any,
+) -> Dataset:
+    """The data set in a file of one's own: csv, tsv, parquet, npz, mat, or a zip of images.
+
+    Rows without a label have y = -1. `choices` are `label` (the column of classes, None for no
+    labels), `unlabelled` (its values that mean "no label"), `columns` (the features), `hover`,
+    `missing` ("median" or "drop"), `classes`, and for text files `delimiter`, `decimal`, `header`,
+    `encoding`; what is not given is found out. The others are those of all real data sets.
+    """
+    from sslviz.data import uploads
+
+    known = set(uploads.Choices.__dataclass_fields__)
+    if unknown := set(choices) - known:
+        raise ValueError(f"read_table: no option {sorted(unknown)}; known are {sorted(known)}")
+    dataset = uploads.read_table(path, uploads.Choices(**choices))
+    return subsample(
+        dataset, n_samples=n_samples, standardise=standardise, random_state=random_state
+    )
 
 
 def options_of(name: str) -> tuple[Param, ...]:

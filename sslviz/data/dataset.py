@@ -1,9 +1,12 @@
 """A data set: points, their classes, and what is known about both.
 
+In a visitor's own data some or all classes may be unknown: y is -1 there. Accuracies count the
+points of known class only.
+
 Arrays are read-only: sessions share them, and the memory of stages hashes them once.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
@@ -13,10 +16,12 @@ from sslviz.content_hash import is_frozen
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points `X` (n × d) of classes `y` (0..C-1), named by `classes`.
+    """Points `X` (n × d) of classes `y` (0..C-1, or -1 where unknown), named by `classes`.
 
     `image_shape` is (height, width) where rows of X are grey images. `splits` holds official
-    divisions: "train_n", "idxLabs_10", "outliers" and the like.
+    divisions: "train_n", "idxLabs_10", "outliers" and the like. `notes` is a text for each point,
+    shown when it is hovered. `features` names the columns of X. `source` is the call of
+    `sslviz.data.read_table` that reads it again, for a visitor's own file.
     """
 
     X: np.ndarray
@@ -26,6 +31,9 @@ class Dataset:
     classes: tuple[str, ...]
     image_shape: tuple[int, int] | None = None
     splits: dict[str, int | np.ndarray] | None = None
+    notes: np.ndarray | None = None
+    features: tuple[str, ...] | None = None
+    source: str = ""
 
     def __post_init__(self) -> None:
         keep = object.__setattr__  # the class is frozen
@@ -39,6 +47,10 @@ class Dataset:
             keep(self, "image_shape", _check_shape(self.name, self.image_shape, X.shape[1]))
         if self.splits is not None:
             keep(self, "splits", {key: _part(value) for key, value in self.splits.items()})
+        if self.notes is not None:
+            keep(self, "notes", _check_notes(self.name, np.asarray(self.notes), len(X)))
+        if self.features is not None:
+            keep(self, "features", _check_features(self.name, self.features, X.shape[1]))
 
     @property
     def n_samples(self) -> int:
@@ -53,12 +65,19 @@ class Dataset:
         return len(self.classes)
 
     @property
+    def known(self) -> np.ndarray:
+        """(n,) which points have a known class."""
+        return self.y >= 0
+
+    @property
     def nbytes(self) -> int:
-        """Memory taken by points and classes."""
-        return self.X.nbytes + self.y.nbytes
+        """Memory taken by points, classes and notes."""
+        return self.X.nbytes + self.y.nbytes + (0 if self.notes is None else self.notes.nbytes)
 
     def subset(self, n: int, random_state: int | np.random.Generator = 0) -> "Dataset":
         """`n` points in their present order, stratified by class, at least one point of each.
+
+        Points of unknown class count as one more class.
 
         A larger subset contains the smaller ones of the same `random_state`. Splits refer to rows
         of the whole data set and are dropped.
@@ -69,8 +88,8 @@ class Dataset:
             domain = f"[{low}, {self.n_samples}]"
             raise ValueError(f"{self.name}: n_samples={n!r} is not a whole number in {domain}")
         rows = np.sort(stratified_order(self.y, random_state)[: int(n)])
-        X, y = self.X[rows], self.y[rows]
-        return Dataset(_frozen(X), y, self.name, self.about, self.classes, self.image_shape)
+        notes = None if self.notes is None else self.notes[rows]
+        return replace(self, X=_frozen(self.X[rows]), y=self.y[rows], notes=notes, splits=None)
 
 
 def stratified_order(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
@@ -123,10 +142,10 @@ def _check_classes(name: str, y: np.ndarray, n: int, n_classes: int) -> None:
         raise ValueError(f"{name}: y has shape {y.shape}, expected ({n},) as X has {n} rows")
     if y.dtype.kind not in "iu":
         raise ValueError(f"{name}: y holds {y.dtype}, expected whole numbers")
-    if y.min() < 0 or y.max() >= n_classes:
+    if y.min() < -1 or y.max() >= n_classes:
         raise ValueError(
-            f"{name}: y goes from {y.min()} to {y.max()}, expected [0, {n_classes - 1}]: "
-            f"{n_classes} classes are named"
+            f"{name}: y goes from {y.min()} to {y.max()}, expected [0, {n_classes - 1}], or -1 for "
+            f"an unknown class: {n_classes} classes are named"
         )
 
 
@@ -137,3 +156,16 @@ def _check_shape(name: str, shape: tuple[int, int], n_features: int) -> tuple[in
             f"{name}: image_shape={sides} is not height × width of {n_features} features"
         )
     return sides[0], sides[1]
+
+
+def _check_notes(name: str, notes: np.ndarray, n: int) -> np.ndarray:
+    if notes.shape != (n,) or notes.dtype.kind != "U":
+        raise ValueError(f"{name}: notes has shape {notes.shape}, expected a text for each of {n}")
+    return read_only_copy(notes)
+
+
+def _check_features(name: str, features: tuple[str, ...], n_features: int) -> tuple[str, ...]:
+    names = tuple(str(feature) for feature in features)
+    if len(names) != n_features:
+        raise ValueError(f"{name}: {len(names)} features are named, X has {n_features}")
+    return names

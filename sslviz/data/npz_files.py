@@ -1,8 +1,10 @@
 """Data sets in files `<name>.npz`: arrays `X` and `y`, and whatever else is known about them.
 
 Beside `X` (samples × features) and `y` (one class each) a file may hold `classes` (the names of the
-classes 0..C-1), `image_shape`, `train_n`, index arrays `idx…` and a sentence `about`. Pickled
-objects are never read: they can run code.
+classes 0..C-1), `image_shape`, `train_n`, index arrays `idx…`, a sentence `about`,
+`feature_names`, and for visitors' files `notes` (a text for each point) and `source` (how the file
+is read). With `classes`, -1 in `y` is a point of unknown class. Pickled objects are never read:
+they can run code.
 """
 
 import os
@@ -71,7 +73,14 @@ def path_of(name: str) -> Path | None:
     """The file of a data set, the user's before a downloaded one; None if there is none."""
     places = (folder(), downloads(), uploads())
     paths = (place / f"{check_name(name)}.npz" for place in places)
-    return next((path for path in paths if path.is_file()), None)
+    return next((path for path in paths if _is_file(path)), None)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than any file's
+        return False
 
 
 def shape(path: Path) -> tuple[int, int]:
@@ -110,7 +119,10 @@ def read(path: Path) -> Dataset:
         splits = _splits(arrays, len(X))
         about = str(arrays.get("about", describe(path, X.shape)))
         image_shape = arrays.get("image_shape")
-        return Dataset(X, y, path.stem, about, classes, image_shape, splits)  # type: ignore[arg-type]
+        return Dataset(
+            X, y, path.stem, about, classes, image_shape, splits,  # type: ignore[arg-type]
+            arrays.get("notes"), _feature_names(arrays, X.shape[1]), str(arrays.get("source", "")),
+        )  # fmt: skip
 
 
 def describe(path: Path, size: tuple[int, ...]) -> str:
@@ -130,6 +142,12 @@ def write(dataset: Dataset, place: Path) -> Path:
         "about": np.array(dataset.about),
         **(dataset.splits or {}),
     }
+    if dataset.notes is not None:
+        arrays["notes"] = dataset.notes
+    if dataset.features is not None:
+        arrays["feature_names"] = np.array(dataset.features)
+    if dataset.source:
+        arrays["source"] = np.array(dataset.source)
     if dataset.image_shape is not None:
         arrays["image_shape"] = np.array(dataset.image_shape)
     place.mkdir(parents=True, exist_ok=True)
@@ -177,6 +195,11 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
     with file:
         arrays = {name: file[name] for name in file.files}
     return {name: a for name, a in arrays.items() if isinstance(a, np.ndarray)}
+
+
+def _feature_names(arrays: dict[str, np.ndarray], count: int) -> tuple[str, ...] | None:
+    names = arrays.get("feature_names")
+    return None if names is None or names.shape != (count,) else tuple(map(_word, names.tolist()))
 
 
 def _splits(arrays: dict[str, np.ndarray], n: int) -> dict[str, int | np.ndarray] | None:

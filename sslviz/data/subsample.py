@@ -1,5 +1,6 @@
 """Options of all real data sets: number of points, standardised or not."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -41,15 +42,7 @@ def standardised(dataset: Dataset) -> Dataset:
     scale = X.std(axis=0, dtype=np.float64).astype(X.dtype)
     scale[np.ptp(dataset.X, axis=0) == 0] = np.inf  # constant, but its mean may be rounded
     X /= scale
-    return Dataset(
-        X,
-        dataset.y,
-        dataset.name,
-        dataset.about,
-        dataset.classes,
-        dataset.image_shape,
-        dataset.splits,
-    )
+    return replace(dataset, X=X)
 
 
 def options_up_to(size: int) -> tuple[Param, ...]:

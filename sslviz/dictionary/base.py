@@ -44,7 +44,8 @@ class CheckedInput(NamedTuple):
     target: np.ndarray  # (n,) class index, -1 without label
     classes: np.ndarray
     arguments: dict[str, Any]  # of the rounds
-    start: tuple[np.ndarray, ...]  # what `learnt()` would give before the first round
+    # What `learnt()` would give before the first round, or a function that makes it.
+    start: tuple[np.ndarray, ...] | Callable[[], tuple[np.ndarray, ...]]
     graph: Any = None  # of the points, where the method has one
 
 
@@ -80,7 +81,9 @@ class Learning:
 
     def fitted(self, learnt: tuple | None = None, objective: Any = ()) -> Any:
         """A copy of the model, fitted with what a record has learnt; None: the start."""
-        learnt = self.problem.start if learnt is None else learnt
+        if learnt is None:
+            start = self.problem.start
+            learnt = start() if callable(start) else start
         return copy(self._model)._finish(self.problem, learnt, np.array(objective, float))
 
 
@@ -93,6 +96,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     """
 
     family = "dictionary"
+    labelled_only: ClassVar[bool] = False  # whether unlabelled points have no influence
     _rounds: ClassVar[Callable[..., Iterator[Any]]]
     _learn: ClassVar[Callable[..., tuple[tuple, np.ndarray]]]
 
@@ -116,6 +120,13 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     def _probabilities(self, scores: np.ndarray) -> np.ndarray:
         """(m, C) class probabilities from scores."""
         return softmax(scores, axis=1)
+
+    def _note_end(self, reason: str) -> None:
+        """Keep the reason why learning stopped before its last round, with a warning; "": none."""
+        self.stopped_because_ = reason
+        if reason:
+            text = f"{type(self).__name__} stopped: {reason}"
+            warnings.warn(text, UserWarning, stacklevel=4)
 
     def _scaled(self, X: np.ndarray) -> np.ndarray:
         """The points in the scale of the method."""
@@ -211,16 +222,24 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     def reconstruct(self, sample: int | np.ndarray) -> Reconstruction:
         """The code of a trained point (an index) or a new one (a vector), and what it makes."""
         check_is_fitted(self, "codes_")
-        if np.ndim(sample) == 0:
-            x, code = self._X[sample], self.codes_[sample]
-        else:
-            x = self._check_new(np.asarray(sample, np.float64)[None])[0]
-            code = self._code(x[None])[0]
+        x, code = self._sample(sample)
         made = code @ self.components_
         neighbours, weights = self._neighbours(sample)
         order = np.argsort(-np.abs(weights), kind="stable")
         error = float(np.square(x - made).sum())
         return Reconstruction(code, made, error, neighbours[order], weights[order])
+
+    def reconstructions(self) -> np.ndarray:
+        """(n, d) what the codes of the trained points make of the atoms."""
+        check_is_fitted(self, "codes_")
+        return self.codes_ @ self.components_
+
+    def _sample(self, sample: int | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The point and the code of a trained point (an index) or a new one (a vector)."""
+        if np.ndim(sample) == 0:
+            return self._X[sample], self.codes_[sample]
+        x = self._check_new(np.asarray(sample, np.float64)[None])[0]
+        return x, self._code(x[None])[0]
 
     def _neighbours(self, sample: int | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Trained points whose codes that of a sample should resemble, and weights; here none."""

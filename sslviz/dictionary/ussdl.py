@@ -48,6 +48,7 @@ class USSDL(SSDLGA):
     sigma: ClassVar[None] = None  # type: ignore[misc, assignment]
     share: ClassVar[None] = None  # type: ignore[misc, assignment]
     spread: ClassVar[None] = None  # type: ignore[misc, assignment]
+    plain_rounds: ClassVar[int] = 0  # type: ignore[misc]
 
     def _build_graph(self, X: np.ndarray, target: np.ndarray) -> Graph | None:
         return None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_memory
 
+from sslviz.labels import UNLABELLED
 from sslviz.memo import stage
 from sslviz.propagation.active_learning import STRATEGIES, questions
 from sslviz.propagation.label_propagation import LabelPropagation
@@ -43,9 +44,9 @@ def query_run(
 
 
 def accuracies(found: tuple[np.ndarray, ...], y: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """(t + 1,) accuracy on the points neither given nor queried, after each query."""
+    """(t + 1,) accuracy on the known points neither given nor queried, after each query."""
     points, _, F, _ = found
-    shares, left = [], y < 0
+    shares, left = [], (y < 0) & (truth != UNLABELLED)
     for i, probabilities in enumerate(F):
         if i:
             left = left & (np.arange(len(y)) != points[i - 1])

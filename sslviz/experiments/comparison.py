@@ -90,7 +90,7 @@ class MethodSummary(NamedTuple):
 
 def label_counts(truth: np.ndarray, present: int) -> list[int]:
     """Labels per class that leave points of the smallest class hidden, and the present number."""
-    least = np.bincount(truth)[np.unique(truth)].min()
+    least = np.unique(truth[truth != UNLABELLED], return_counts=True)[1].min()
     return sorted({size for size in LABELS_PER_CLASS if size < least} | {present})
 
 
@@ -103,9 +103,12 @@ def trial(
     seed: int,
     memory: Any = None,
 ) -> Trial:
-    """Fit to one choice of labels; an error of the method is kept in `failed`."""
+    """Fit to one choice of labels; an error of the method is kept in `failed`.
+
+    Points whose truth is -1 are of unknown class: the method sees them, the accuracy does not.
+    """
     y = hide(truth, per_class=per_class, random_state=seed)
-    hidden, begun = y == UNLABELLED, perf_counter()
+    hidden, begun = (y == UNLABELLED) & (truth != UNLABELLED), perf_counter()
     try:
         found = spec.answer(X, y, memory)[hidden]
     except (ValueError, np.linalg.LinAlgError) as error:

@@ -2,7 +2,7 @@
 
 The classifiers are 1-NN and nearest class mean, applied to points the embedding was fitted on and
 to unseen ones. Models are passed unfitted, labels as class indices with -1 where hidden, `truth`
-are all labels.
+are all labels, -1 where the class is unknown: accuracies leave such points out.
 """
 
 from typing import Any, NamedTuple
@@ -12,7 +12,13 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.abilities import SoftLabels
 from sslviz.embedding.ssrl_pl import SSRLPL
-from sslviz.embedding.stages.performance_bound import performance_bound
+from sslviz.embedding.stages.performance_bound import (
+    bayes_error_range,
+    bound_by_errors,
+    one_nn_error_bound,
+    performance_bound,
+)
+from sslviz.graph.neighbours import nearest
 from sslviz.labels import UNLABELLED, hide, one_hot
 from sslviz.memo import stage
 from sslviz.nearest_label import nearest_soft_mean, one_nn
@@ -82,9 +88,10 @@ def fit_without_unseen(
     model.fit(X[seen], labels)
     Z = np.empty((len(X), model.embedding_.shape[1]))
     Z[seen], Z[unseen] = model.embedding_, model.transform(X[unseen])
-    F = label_matrix(model, labels, int(truth.max()) + 1)
+    F = label_matrix(model, labels, int(max(truth.max(), y.max())) + 1)
     readings = one_nn(Z, y, Z) == truth, nearest_soft_mean(Z[seen], F, Z) == truth
-    groups = seen & (y == UNLABELLED), unseen
+    known = truth != UNLABELLED
+    groups = seen & (y == UNLABELLED) & known, unseen & known
     nearest, mean = ((accuracy_on(r, groups[0]), accuracy_on(r, groups[1])) for r in readings)
     return EmbeddingTrial(Z, nearest, mean)
 
@@ -123,7 +130,7 @@ def one_nn_accuracies(
     models: dict[str, Any], X: np.ndarray, y: np.ndarray, truth: np.ndarray
 ) -> tuple[dict[str, float], dict[str, str]]:
     """1-NN accuracy of each embedding on the hidden points; error messages of the others."""
-    found, refused, hidden = {}, {}, y == UNLABELLED
+    found, refused, hidden = {}, {}, (y == UNLABELLED) & (truth != UNLABELLED)
     for name, model in models.items():
         try:
             Z = model.fit(X, y).embedding_
@@ -142,6 +149,16 @@ def nearest_given(Z: np.ndarray, y: np.ndarray, point: int) -> tuple[np.ndarray,
     return known[[squares.argmin()]], np.ones(1)
 
 
+class RevealedBounds(NamedTuple):
+    """Bounds of SSRL-PL while more and more labels are given."""
+
+    counts: np.ndarray  # (t,) numbers of labels
+    bounds: np.ndarray  # (t, 3) gap, sharp, printed
+    best: float  # √f(V*)
+    in_the_limit: np.ndarray  # (t,) Theorem 3 with the error of 1-NN by Eq. 21, δ = 0
+    bayes_errors: tuple[float, float]  # smallest and largest estimate
+
+
 @stage("bounds")
 def bounds_revealed(
     X: np.ndarray,
@@ -152,11 +169,12 @@ def bounds_revealed(
     labels: str,
     n_components: int,
     random_state: int,
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """Numbers of labels (t,), the bound (gap, sharp, printed) at each (t, 3), and √f(V*). A stage.
+) -> RevealedBounds:
+    """The bounds for more and more labels given to SSRL-PL. A stage.
 
-    More and more labels are given to SSRL-PL. The points are shifted and scaled into the unit ball,
-    where the printed bound is stated.
+    The points are shifted and scaled into the unit ball, where the printed bound is stated. The
+    Bayes error of Eq. 21 is not known: in its place stands its largest estimate, the error of 1-NN
+    with the labels of all other points.
     """
     ball = X - X.mean(axis=0, dtype=np.float64)
     radius = float(np.sqrt(np.square(ball).sum(axis=1).max()))
@@ -174,4 +192,12 @@ def bounds_revealed(
         bounds.append(performance_bound(ball, model.label_distributions_, truth, p))
     all_labels = SSRLPL(1, labels="all").fit(ball, truth)
     best = float(np.sqrt(all_labels.eigenvalues_[:p].sum()))
-    return np.array(counts), np.array(bounds).reshape(-1, 3), best
+    bayes = bayes_error_range(_leave_one_out_error(X, truth), n_classes := len(np.unique(truth)))
+    errors = (len(X) - np.array(counts)) * one_nn_error_bound(bayes[1], n_classes)
+    limit = bound_by_errors(errors, len(X))
+    return RevealedBounds(np.array(counts), np.array(bounds).reshape(-1, 3), best, limit, bayes)
+
+
+def _leave_one_out_error(X: np.ndarray, truth: np.ndarray) -> float:
+    """Share of the points whose nearest other point is of another class."""
+    return float((truth[nearest(X, X, 1, skip_self=True)[0][:, 0]] != truth).mean())

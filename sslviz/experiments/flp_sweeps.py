@@ -1,6 +1,7 @@
 """Sweeps of FLP: its three modes and other projections over kernel widths and dimensions.
 
-Models are passed unfitted, labels as class indices with -1 where hidden, `truth` are all labels.
+Models are passed unfitted, labels as class indices with -1 where hidden, `truth` are all labels,
+-1 where the class is unknown: accuracies leave such points out.
 """
 
 from typing import Any
@@ -54,7 +55,7 @@ def compare_projections(
 
     FLP predicts by its own label distributions, the others by 1-NN in their embedding.
     """
-    hidden = y == UNLABELLED
+    hidden = (y == UNLABELLED) & (truth != UNLABELLED)
     own = {
         title: accuracy_on(way.fit(X, y).transduction_ == truth, hidden)
         for title, way in in_all_modes(model).items()
@@ -75,7 +76,8 @@ def over_widths(
     accuracies, influential = [], []
     for width in widths:
         fitted = clone(model).set_params(width=width).fit(X, y)
-        accuracies.append(accuracy_on(fitted.transduction_ == truth, hidden))
+        known = hidden & (truth != UNLABELLED)
+        accuracies.append(accuracy_on(fitted.transduction_ == truth, known))
         enough = fitted.influence_ >= MIN_INFLUENCE * mean_influence
         influential.append(accuracy_on(enough, hidden))
     return np.array(accuracies), np.array(influential)
@@ -126,4 +128,5 @@ def _accuracies(
         right[seen] = one_nn(Z, y[seen], Z) == truth[seen]
         new = model.transform(X[unseen]) if unseen.any() else Z[:0]
         right[unseen] = one_nn(Z, y[seen], new) == truth[unseen]
-    return accuracy_on(right, seen & (y == UNLABELLED)), accuracy_on(right, unseen)
+    known = truth != UNLABELLED
+    return accuracy_on(right, seen & (y == UNLABELLED) & known), accuracy_on(right, unseen & known)

@@ -19,7 +19,8 @@ def parameter_curve(
     y: np.ndarray,
     truth: np.ndarray,
 ) -> np.ndarray:
-    """Accuracy on the points without label (y = -1) for each value. A stage."""
+    """Accuracy on the points of known class without label (y = -1) for each value. A stage."""
     Method = getattr(sslviz, method)
+    counted = (y < 0) & (truth >= 0)
     models = (Method(**settings, **{parameter: value}).fit(X, y) for value in values)
-    return np.array([(model.transduction_ == truth)[y < 0].mean() for model in models])
+    return np.array([(model.transduction_ == truth)[counted].mean() for model in models])

@@ -123,7 +123,8 @@ def questions(
 ) -> Iterator[Question]:
     """Ask for `count` labels of a fitted LabelPropagation on undirected edges, one by one.
 
-    `truth` (n,) gives the answers: a class of the model for every point that may be asked.
+    `truth` (n,) gives the answers: a class of the model for every point that may be asked, -1 for
+    points of unknown class, which are not asked.
     """
     if strategy not in STRATEGIES:
         raise ValueError(f"questions: strategy={strategy!r} is not one of {STRATEGIES}")
@@ -135,7 +136,8 @@ def questions(
             f"questions: {(~known).sum():,} unlabelled points; at most {MAX_UNLABELLED:,}"
         )
     answer = np.searchsorted(model.classes_, truth)
-    if not np.isin(truth[~known], model.classes_).all():
+    askable = np.asarray(truth) != UNLABELLED
+    if not np.isin(truth[~known & askable], model.classes_).all():
         raise ValueError("questions: truth has a class that no given label has")
     walks = IncrementalPropagation(
         model._P.toarray(), model.label_distributions_, known, islands(model._P)
@@ -145,9 +147,9 @@ def questions(
     for i in range(count + 1):
         help = _strategy_scores(walks, strategy, rng)
         yield Question(i, point, walks.risk, walks.F.copy(), help)
-        if walks.known.all():
+        if not (askable & ~walks.known).any():
             return
-        point = int(np.nanargmax(help))
+        point = int(np.nanargmax(np.where(askable, help, np.nan)))
         walks.learn(point, int(answer[point]))
 
 

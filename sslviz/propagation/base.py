@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, check_memory, validate_dat
 from sslviz.abilities import Method
 from sslviz.graph.neighbours import knn, nearest, search_seconds
 from sslviz.graph.parameters import Neighbours, Width
+from sslviz.graph.power_lengths import PowerLengths
 from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected, width
 from sslviz.propagation.stages.geodesic_voting import Votes, tally, voters_of_new_points
@@ -40,7 +41,8 @@ class FittedAttributes:
     voter_distances_: np.ndarray
     _X: np.ndarray
     _scores: np.ndarray  # (n, C) of which new points take the weighted mean
-    _G: sparse.csr_array  # undirected lengths
+    _G: sparse.csr_array  # undirected lengths, raised to the power of edges
+    _lengths: PowerLengths
     _links: int  # neighbours of a new point
     _ballot: np.ndarray  # (n,) class index that each point votes for, -1 if it does not vote
     _own: np.ndarray  # (n,) whether the answer of a point is its own rather than voted
@@ -160,7 +162,10 @@ class GeodesicVoter(GraphClassifier):
         """(m, C) shares of the votes on new points; rows sum to 1, or to 0 without any voter."""
         Q = self._check_new(X)
         near, lengths = nearest(Q, self._X, min(self._links, len(self._X)), device=self.device)
-        voters = voters_of_new_points(near, lengths, self.voters_, self.voter_distances_)
+        raised = self._lengths.raised
+        voters = voters_of_new_points(
+            near, raised(lengths), self.voters_, raised(self.voter_distances_)
+        )
         F = tally(np.where(voters >= 0, self._ballot[voters], -1), len(self.classes_))
         same = lengths[:, 0] == 0
         F[same] = self.label_distributions_[near[same, 0]]

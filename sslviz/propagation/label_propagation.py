@@ -13,27 +13,36 @@ printed in the thesis, a few labels absorb most walks; on the undirected graph w
 evenly, and accuracy is usually higher. *Class mass* rescales the columns of F so that classes
 appear as often as among the given labels.
 
+*Linear* weights take no σ: w_ij ≥ 0 are the shares, summing to 1, in which the k neighbours of
+point i mix to a point as near to it as possible. A walk on the directed graph follows them as they
+are (linear neighbourhood propagation), on the undirected graph w_ij + w_ji. Four labels per class,
+undirected: digits 0.97 (Gaussian 0.96), 3000 of USPS 0.89 (0.86), directed 0.90 and 0.69; two moons
+with one label per class 0.72 (0.99), since an outlier in the gap has neighbours on both sides.
+
 Zhu, Ghahramani. Learning from labeled and unlabeled data with label propagation. 2002.
 Zhu, Ghahramani, Lafferty. Semi-supervised learning using Gaussian fields and harmonic functions.
-ICML 2003.
+ICML 2003. Wang, Zhang. Label propagation through linear neighborhoods. ICML 2006.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.device import pick_device, to_torch
+from sslviz.graph.linear_neighbourhoods import convex_graph
+from sslviz.graph.neighbours import knn_lists
 from sslviz.graph.underflow import rescale_underflowing
 from sslviz.graph.weights import relative_degrees, transitions
 from sslviz.params import Choice, Flag
 from sslviz.propagation.base import Prepared, WeightedGraphClassifier
 from sslviz.propagation.stages.absorption import absorption, basins
+from sslviz.propagation.stages.out_of_sample import extend_mixed
 from sslviz.propagation.stages.sweeps import Sweep, sweeps
-from sslviz.validation import decode_argmax, row_of
+from sslviz.validation import decode_argmax, row_of, rows_to_one
 
 # `steps` ends when no probability changes by this much in a sweep, or after so many sweeps.
 CHANGE_TOLERANCE, MAX_SWEEPS = 1e-6, 1000
@@ -44,6 +53,7 @@ class LabelPropagation(WeightedGraphClassifier):
     """Absorption probabilities of a random walk on the kNN graph, weights exp(−d²/σ²).
 
     New points take the weighted mean of their nearest training points (stages/out_of_sample.py).
+    With linear weights `sigma` has no effect, and new points are mixed as training points are.
 
     Attributes: `classes_`, `transduction_` (-1: no label can be reached), `label_distributions_`
     (n, C) absorption probabilities, not renormalised, `class_weights_` (C,) the factors of class
@@ -52,6 +62,9 @@ class LabelPropagation(WeightedGraphClassifier):
 
     title = "Label propagation"
     paper = "Zhu & Ghahramani 2002; Zhu, Ghahramani & Lafferty, ICML 2003"
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
+        "sigma": ("weights", ("gaussian",))
+    }
 
     graph: Annotated[
         str,
@@ -69,6 +82,17 @@ class LabelPropagation(WeightedGraphClassifier):
         bool,
         Flag("Rescale so that classes appear as often as among the given labels."),
     ] = False
+    weights: Annotated[
+        str,
+        Choice(
+            "How often a walk takes each edge.",
+            ("gaussian", "linear"),
+            (
+                "short edges more often, by a Gaussian of the length",
+                "by the shares in which its neighbours mix to the point (linear neighbourhoods)",
+            ),
+        ),
+    ] = "gaussian"
 
     @property
     def undetermined_because(self) -> str:
@@ -95,6 +119,10 @@ class LabelPropagation(WeightedGraphClassifier):
 
     def _walk(self, prepared: Prepared) -> tuple[sparse.csr_array, np.ndarray | None]:
         """The steps P of the walk, and the degrees of the points if the graph is undirected."""
+        if self.weights == "linear":
+            lists = knn_lists(prepared.X, prepared.k, self.memory, device=self.device)[0]
+            W = check_memory(self.memory).cache(convex_graph)(prepared.X, lists)
+            return (W, None) if self.graph == "directed" else _both_ways(W)
         G, sigma = prepared.graph, prepared.sigma
         weights = relative_degrees(G, sigma) if self.graph == "undirected" else None
         P = rescale_underflowing(transitions(G, sigma), G, sigma, prepared.target >= 0)
@@ -115,6 +143,15 @@ class LabelPropagation(WeightedGraphClassifier):
         self.transduction_ = decode_argmax(np.where(free[:, None], self._scores, F), classes)
         return self
 
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """(m, C) class probabilities of new points; a row is 0 where no label is reached."""
+        if self.weights == "gaussian":
+            return super().predict_proba(X)
+        Q = self._check_new(X)
+        return rows_to_one(
+            extend_mixed(Q, self._X, self._scores, k=self.n_neighbors_, device=self.device)
+        )
+
     def links(self, point: int) -> tuple[np.ndarray, np.ndarray]:
         """The training points that a walk at `point` may step to, and the probability of each."""
         check_is_fitted(self, "transduction_")
@@ -127,6 +164,13 @@ class LabelPropagation(WeightedGraphClassifier):
             self._P, self._target, self._weights, device=self.device
         )
         return np.flatnonzero(self._target >= 0), found
+
+
+def _both_ways(W: sparse.csr_array) -> tuple[sparse.csr_array, np.ndarray]:
+    """The steps of a walk with weights W + Wᵀ, and the degrees."""
+    W = sparse.csr_array(W + W.T)
+    degrees = W.sum(axis=1)
+    return sparse.csr_array(sparse.diags_array(1.0 / degrees) @ W), degrees
 
 
 def _class_weights(F: np.ndarray, free: np.ndarray) -> np.ndarray:

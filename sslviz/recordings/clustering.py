@@ -97,10 +97,11 @@ class ClusteringRun(TrainingRecording):
 
     @property
     def score(self) -> tuple[int, float]:
-        """Clusters used and clustering accuracy of the present predictions."""
-        labels = self.moment.P.argmax(axis=1)
+        """Clusters used and clustering accuracy of the present predictions; nan if unknown."""
+        labels, known = self.moment.P.argmax(axis=1), self._truth >= 0
         best = match_clusters(labels, self._truth, len(self.moment.order), self._n_classes, None)
-        return len(np.unique(labels)), float((best[labels] == self._truth).mean())
+        right = (best[labels] == self._truth)[known]
+        return len(np.unique(labels)), float(right.mean()) if len(right) else np.nan
 
     @property
     def share(self) -> float:

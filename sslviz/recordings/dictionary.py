@@ -1,7 +1,6 @@
 """Dictionary learning recorded round by round: stopped at any round, continued, resumed later.
 
-Moment 0 is the start, where atoms are points and the classifier is fitted to the labelled codes
-alone; moment i follows round i.
+Moment 0 is the start, where atoms usually are points; moment i follows round i.
 """
 
 import threading
@@ -11,14 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sslviz.abilities import GroupNorms, Joins
 from sslviz.content_hash import digest
+from sslviz.labels import UNLABELLED
 from sslviz.recordings.frames import Frames, frame_count
 from sslviz.recordings.run import Run
 
 CELLS_KEPT = 3_000_000  # entries of the dictionaries in all frames together
 FRAMES_KEPT = (4, 40)
-NO_CLASS = -1  # an atom that no class uses
-LEAST_WEIGHT = 0.02  # of the largest classifier weight: an atom with less belongs to no class
 
 
 class DictionaryRecording(NamedTuple):
@@ -29,7 +28,10 @@ class DictionaryRecording(NamedTuple):
     W: np.ndarray  # (k, C, atoms) how strongly atoms indicate classes
     scores: np.ndarray  # (k, n, C) the highest is the prediction
     P: np.ndarray  # (k, n, C) class probabilities that follow, one-hot where labelled
+    groups: np.ndarray  # (k, C + 1, atoms) norms of the coefficients of each class; or (k, 0, 0)
+    joined: np.ndarray  # (k, n) the class that an unlabelled point has joined with, or -1
     used: np.ndarray  # (t + 1,) atoms in a code, on average
+    size: np.ndarray  # (t + 1,) ‖a‖₁, on average
     error: np.ndarray  # (t + 1,) ‖X − AD‖² / ‖X‖²
     terms: dict[str, np.ndarray]  # (t,) each: the terms of the objective by name
 
@@ -49,19 +51,24 @@ class DictionaryRun(Run):
     A model that was fitted before and has `warm_start` continues from its atoms and codes.
     """
 
-    patience = 0.5
+    patience = 0.15  # the start is a picture, and rounds follow
 
     def __init__(self, model: Any, X: Any, y: Any):
         self._learning = model.learning(X, y)
         super().__init__(iter(self._learning))
-        self.total, self.title = model.max_iter, type(model).title
+        self.title, self.total = type(model).title, model.get_params().get("max_iter")
         self._guard = threading.Lock()  # between a round that ends and a page that draws
         self._objective: list[float] = []
         self._terms: list[Any] = []
-        self._measures: list[tuple[float, float]] = []  # atoms used and error
+        self._measures: list[tuple[float, float, float]] = []  # atoms used, size, error
         self._fitted = self._learning.fitted()
         self._frames = Frames(frame_count(self._fitted.components_.size, CELLS_KEPT, *FRAMES_KEPT))
         self._keep()
+
+    @property
+    def X(self) -> np.ndarray:
+        """The points in the scale of the method."""
+        return self._learning.problem.X
 
     @property
     def rounds(self) -> int:
@@ -87,11 +94,12 @@ class DictionaryRun(Run):
         """All rounds so far."""
         with self._guard:
             moments, frames = self._frames.iterations, self._frames.frames
-            used, error = np.array(self._measures).T
+            measures = np.array(self._measures).T
             names = self._terms[0]._fields if self._terms else ()
             terms = dict(zip(names, np.array(self._terms).T, strict=True))
-        D, W, scores, P = map(np.stack, zip(*frames, strict=True))
-        return DictionaryRecording(np.array(moments), D, W, scores, P, used, error, terms)
+        parts = (np.stack(part) for part in zip(*frames, strict=True))
+        fields = (np.array(moments), *parts, *measures, terms)
+        return DictionaryRecording._make(fields)
 
     def status(self) -> str:
         """How many rounds are done."""
@@ -101,13 +109,17 @@ class DictionaryRun(Run):
         return f"{self.title} {'stopped after' if self.paused else 'is learning:'} {count}."
 
     def _keep(self) -> None:
-        model, X = self._fitted, self._learning.problem.X
+        model, X = self._fitted, self.X
         A, D = model.codes_, model.components_
         size = float(np.square(X).sum()) or 1.0
-        error = float(np.square(X - A @ D).sum()) / size
-        self._measures.append((float((A != 0).sum(axis=1).mean()), error))
+        error = float(np.square(X - model.reconstructions()).sum()) / size
+        used, length = (A != 0).sum(axis=1).mean(), np.abs(A).sum(axis=1).mean()
+        self._measures.append((float(used), float(length), error))
+        joined = model.joined_labels_ if isinstance(model, Joins) else np.full(len(X), UNLABELLED)
+        groups = model.group_norms() if isinstance(model, GroupNorms) else np.empty((0, 0))
         parts = D, model.atom_weights(), model.training_scores(), model.label_distributions_
-        self._frames.add(self.rounds, tuple(part.astype(np.float32) for part in parts))
+        frame = tuple(part.astype(np.float32) for part in (*parts, groups))
+        self._frames.add(self.rounds, (*frame, joined))
 
 
 class Trail(NamedTuple):
@@ -120,7 +132,10 @@ class Trail(NamedTuple):
     @property
     def done(self) -> tuple[dict[str, Any], ...]:
         """The settings with the rounds that were really done."""
-        return (*self.settings[:-1], self.settings[-1] | {"max_iter": max(self.run.rounds, 1)})
+        last = self.settings[-1]
+        if "max_iter" in last and not self.run.done:
+            last = last | {"max_iter": max(self.run.rounds, 1)}
+        return (*self.settings[:-1], last)
 
 
 def next_trail(
@@ -143,33 +158,3 @@ def next_trail(
             return last
         before, path = last.run.fitted(), (*last.done, settings)
     return Trail(where, path, start(digest(where, path), settings, before))
-
-
-def dominant_classes(W: np.ndarray) -> np.ndarray:
-    """(atoms,) the class with the largest weight of each atom, by the classifier W (C, atoms)."""
-    largest = W.max(axis=0)
-    counts = largest > LEAST_WEIGHT * max(np.abs(W).max(), 1e-12)
-    return np.where(counts, W.argmax(axis=0), NO_CLASS)
-
-
-def active_share(scores: np.ndarray, predicted: np.ndarray) -> float:
-    """Share of all pairs of a point and a class that are on the wrong side of their margin."""
-    side = np.where(predicted[:, None] == np.arange(scores.shape[1]), 1, -1)
-    return float((side * scores < 1).mean())
-
-
-def in_links(weights: Any, point: int) -> tuple[np.ndarray, np.ndarray]:
-    """The points whose graph weights refer to this one, heaviest first; none without a graph.
-
-    A point's neighbours are its row of the weights, its in-links are its column.
-    """
-    if weights is None:
-        return np.empty(0, np.int64), np.empty(0)
-    column = weights[:, [point]].tocoo()
-    order = np.argsort(-np.abs(column.data), kind="stable")
-    return column.row[order].astype(np.int64), column.data[order]
-
-
-def unlike_neighbours(A: np.ndarray, L: Any) -> float:
-    """tr(AᵀLA)/‖A‖²: how much codes differ from those of their neighbours."""
-    return float((A * (L @ A)).sum() / (np.square(A).sum() or 1.0))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import sslviz
+from sslviz.abilities import HandsOnEdges, KeepsCover
 from sslviz.memo import stage
 from sslviz.recordings.run import Run
 from sslviz.validation import decode_argmax
@@ -37,20 +38,31 @@ class Stream(NamedTuple):
 
     @property
     def covered(self) -> np.ndarray:
-        """The points that the cover receives, in its numbering."""
+        """The unlabelled points, in the numbering of births."""
         return np.flatnonzero(~self.labelled)
+
+    def rows(self, ends: np.ndarray) -> np.ndarray:
+        """Rows of points given by birth, or as -1 - number of a labelled point."""
+        return np.concatenate([self.covered, np.flatnonzero(self.labelled)[::-1]])[ends]
 
 
 class Segment(NamedTuple):
-    """Some arrivals, and the cover after each of them; it has its own numbers of points."""
+    """Some arrivals, and what is kept after each of them; it has its own numbers of points.
+
+    Ends of edges are births of centroids, or -1 - number of a labelled point.
+    """
 
     F: np.ndarray  # (t, C) class probabilities predicted on arrival
     births: np.ndarray  # (t, n_c) centroids, -1 for none
     sizes: np.ndarray  # (t, n_c) number of points that each stands for
     predictions: np.ndarray  # (t, n_c) class of each, -1 for none
-    radius: np.ndarray  # (t,)
+    radius: np.ndarray  # (t,) 0 without a cover
     owners: np.ndarray  # (t,) the centroid that each arrival joined, -1 where it had a label
     merges: np.ndarray  # (k, 3) arrival, absorbed centroid, centroid that absorbs it
+    edges: np.ndarray  # (k, 3) arrival, two ends: the strongest edges of a network
+    handed_on: np.ndarray  # (k, 3) arrival, two ends that have inherited an edge
+    inherited: np.ndarray  # (t,) share of the weights of a network
+    change: np.ndarray  # (t,) largest change of a label distribution by a departure
     seconds: np.ndarray  # (t,)
 
 
@@ -61,11 +73,11 @@ def first_segment(
     """The state before the stream, and a segment without arrivals that shows it. A stage."""
     model = getattr(sslviz, method)(**settings)
     model.partial_fit(X, target, classes=np.arange(n_classes))
-    births, sizes, predictions = (part[None] for part in _cover(model))
+    kept = Kept.of(model, 0)
     nothing = np.empty(0, np.int64)
     return model.state(), Segment(
-        np.empty((0, n_classes), np.float32), births, sizes, predictions,
-        np.array([model.radius_]), nothing, nothing.reshape(0, 3), np.empty(0),
+        F=np.empty((0, n_classes), np.float32), owners=nothing, seconds=np.empty(0),
+        **_columns([kept._replace(merges=[], handed_on=[])]),
     )  # fmt: skip
 
 
@@ -78,35 +90,64 @@ def next_segment(
     A point with a label is predicted first, then it joins the labelled points.
     """
     model = getattr(sslviz, method)(**settings).restore(state)
-    F, covers, radius, owners, merges, seconds = [], [], [], [], [], []
+    F, kept, owners, seconds = [], [], [], []
     for t, x in enumerate(X):
         begin = time.perf_counter()
         if target[t] >= 0:
             F.append(model.predict_proba(x[None])[0])
             model.partial_fit(x[None], target[[t]])
-            owners.append(-1)
         else:
             model.observe(x)
             F.append(model.last_distribution_)
-            owners.append(model.cover_.births_[model.cover_.labels_[0]])
-            merges += [(t, m.absorbed, m.kept) for m in model.cover_.events_.merges]
         seconds.append(time.perf_counter() - begin)
-        covers.append(_cover(model))
-        radius.append(model.radius_)
-    births, sizes, predictions = (np.stack(part) for part in zip(*covers, strict=True))
+        owners.append(-1 if target[t] >= 0 else model.births_[model.owners_[0]])
+        now = Kept.of(model, t)
+        kept.append(now if target[t] < 0 else now._replace(merges=[], handed_on=[]))
     return model.state(), Segment(
-        np.stack(F).astype(np.float32), births, sizes, predictions, np.array(radius),
-        np.array(owners), np.array(merges, np.int64).reshape(-1, 3), np.array(seconds),
+        F=np.stack(F).astype(np.float32), owners=np.array(owners), seconds=np.array(seconds),
+        **_columns(kept),
     )  # fmt: skip
 
 
-def _cover(model: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Births, sizes and predicted classes of the centroids, padded to the capacity."""
-    found = model.cover_.births_, model.multiplicities_, model.centroid_labels()
-    padded = np.full((3, model.capacity), -1, np.int32)
-    for row, part in zip(padded, found, strict=True):
-        row[: len(part)] = part
-    return padded[0], padded[1], padded[2]
+class Kept(NamedTuple):
+    """What a model has kept after an arrival: fields as in `Segment`."""
+
+    births: np.ndarray
+    sizes: np.ndarray
+    predictions: np.ndarray
+    radius: float
+    merges: list[tuple[int, int, int]]
+    edges: list[tuple[int, int, int]]
+    handed_on: list[tuple[int, int, int]]
+    inherited: float
+    change: float
+
+    @classmethod
+    def of(cls, model: Any, t: int) -> "Kept":
+        found = model.births_, model.multiplicities_, model.centroid_labels()
+        padded = np.full((3, model.capacity), -1, np.int32)
+        for row, part in zip(padded, found, strict=True):
+            row[: len(part)] = part
+        births, sizes, predictions = padded
+        if isinstance(model, KeepsCover):
+            merges = [(t, m.absorbed, m.kept) for m in model.cover_.events_.merges]
+            return cls(births, sizes, predictions, model.cover_.radius_, merges, [], [], 0.0, 0.0)
+        assert isinstance(model, HandsOnEdges)
+        now, names = model.network_summary(), np.append(found[0], 0)
+        edges, handed_on = (
+            [(t, *pair) for pair in np.where(ends >= 0, names[ends], ends).T.tolist()]
+            for ends in (now.edges, now.handed_on)
+        )
+        return cls(births, sizes, predictions, 0.0, [], edges, handed_on, now.inherited, now.change)
+
+
+def _columns(kept: list[Kept]) -> dict[str, np.ndarray]:
+    """The columns of some steps."""
+    columns = dict(zip(Kept._fields, zip(*kept, strict=True), strict=True))
+    for name in ("merges", "edges", "handed_on"):
+        rows = [row for step in columns.pop(name) for row in step]
+        columns[name] = np.array(rows, np.int32).reshape(-1, 3)
+    return {name: np.array(part) for name, part in columns.items()}
 
 
 class StreamRecording(NamedTuple):
@@ -119,6 +160,10 @@ class StreamRecording(NamedTuple):
     radius: np.ndarray
     owners: np.ndarray  # (T,)
     merges: np.ndarray  # (k, 3), steps from 1
+    edges: np.ndarray  # (k, 3), steps from 0
+    handed_on: np.ndarray  # (k, 3), steps from 1
+    inherited: np.ndarray  # (T + 1,)
+    change: np.ndarray  # (T + 1,)
     seconds: np.ndarray  # (T,)
     bytes: int  # of the state in the end
 
@@ -177,8 +222,11 @@ class StreamRun(Run):
                     method, settings, self._states[name], X[a:b], target[a:b]
                 )
                 self._states[name] = state
-                merges = segment.merges + np.array([a - start + 1, 0, 0])
-                yield name, segment._replace(merges=merges), _size(state)
+                step = np.array([a - start + 1, 0, 0])
+                moved = {
+                    part: getattr(segment, part) + step for part in ("merges", "edges", "handed_on")
+                }
+                yield name, segment._replace(**moved), _size(state)
 
     def take(self, step: tuple[str, Segment, int] | None) -> None:
         if step is not None:

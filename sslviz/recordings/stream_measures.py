@@ -32,8 +32,11 @@ def final_owners(film: StreamRecording, stream: Stream) -> np.ndarray:
 
 
 def purity(owners: np.ndarray, truth: np.ndarray) -> float:
-    """Share of the points that are of the largest class of their centroid; nan without points."""
-    kept = owners >= 0
+    """Share of the points that are of the largest class of their centroid; nan without points.
+
+    Points of unknown class (-1) do not count.
+    """
+    kept = (owners >= 0) & (truth >= 0)
     pairs, count = np.unique(np.stack([owners[kept], truth[kept]]), axis=1, return_counts=True)
     if not len(count):
         return np.nan
@@ -41,12 +44,20 @@ def purity(owners: np.ndarray, truth: np.ndarray) -> float:
     return float(np.sum(largest) / count.sum())
 
 
-def running_accuracy(right: np.ndarray, window: int | None) -> np.ndarray:
-    """(T,) share of correct predictions so far, or among the last `window`."""
-    total = np.concatenate([[0], np.cumsum(right)])
+def running_accuracy(
+    right: np.ndarray, window: int | None, known: np.ndarray | None = None
+) -> np.ndarray:
+    """(T,) share of correct predictions so far, or among the last `window`.
+
+    Only points of a mask count, if it is given; nan where there is none of them.
+    """
+    counted = np.ones(len(right), bool) if known is None else known
+    total = np.concatenate([[0], np.cumsum(right & counted)])
+    count = np.concatenate([[0], np.cumsum(counted)])
     now = np.arange(1, len(right) + 1)
     first = np.zeros_like(now) if window is None else np.maximum(now - window, 0)
-    return (total[now] - total[first]) / (now - first)
+    among = count[now] - count[first]
+    return np.where(among > 0, (total[now] - total[first]) / np.maximum(among, 1), np.nan)
 
 
 @stage("noise features")
@@ -92,6 +103,6 @@ def drifting_dataset(name: str, options: dict[str, object]) -> Dataset:
 @stage("order")
 def arrival_order(y: np.ndarray, order: str) -> np.ndarray:
     """The rows of a data set in order of arrival. A stage."""
-    classes = tuple(map(str, range(y.max() + 1)))
+    classes = tuple(map(str, range(max(y.max() + 1, 1))))
     numbers = Dataset(np.arange(len(y))[:, None], y, "rows", "", classes)
     return as_stream(numbers, order).X[:, 0].astype(np.int64)

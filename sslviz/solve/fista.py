@@ -1,4 +1,4 @@
-r"""FISTA: minimise a quadratic plus λ‖Z‖₁ by accelerated soft thresholding.
+r"""FISTA: minimise a quadratic plus a penalty such as λ‖Z‖₁ by accelerated soft thresholding.
 
     min f(Z) + λ‖Z‖₁,  Z_{n+1} = shrink(Y_n − ∇f(Y_n)/τ, λ/τ),  Y_{n+1} = Z_{n+1} + v(Z_{n+1} − Z_n)
 
@@ -15,7 +15,7 @@ O'Donoghue, Candès. Adaptive restart for accelerated gradient schemes. Found. C
 """
 
 from math import isfinite, sqrt
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 
@@ -33,6 +33,31 @@ class Quadratic(Protocol):
     def gradient(self, Z: torch.Tensor) -> torch.Tensor: ...
 
 
+class Penalty(Protocol):
+    """A convex penalty with a proximal map; `scale` is the size of its subgradients."""
+
+    @property
+    def scale(self) -> float: ...
+
+    def value(self, Z: torch.Tensor) -> float: ...
+
+    def shrink(self, H: torch.Tensor, tau: float) -> torch.Tensor:
+        """argmin_Z penalty(Z) + τ/2 ‖Z − H‖²."""
+        ...
+
+
+class AbsoluteValues(NamedTuple):
+    """λ‖Z‖₁."""
+
+    scale: float  # λ
+
+    def value(self, Z: torch.Tensor) -> float:
+        return self.scale * float(Z.abs().sum())
+
+    def shrink(self, H: torch.Tensor, tau: float) -> torch.Tensor:
+        return soft_threshold(H, self.scale / tau)
+
+
 class LassoSolution(NamedTuple):
     """The best Z found."""
 
@@ -47,29 +72,34 @@ def soft_threshold(H: torch.Tensor, threshold: float) -> torch.Tensor:
     return torch.nn.functional.softshrink(H, threshold)
 
 
-def lasso(
+def lasso(f: Quadratic, start: torch.Tensor, lam: float, **options: Any) -> LassoSolution:
+    """min f(Z) + λ‖Z‖₁ by steps from `start`; options as those of `proximal_gradient`."""
+    return proximal_gradient(f, start, AbsoluteValues(lam), **options)
+
+
+def proximal_gradient(
     f: Quadratic,
     start: torch.Tensor,
-    lam: float,
+    penalty: Penalty,
     *,
     tau: float = 1.0,
     max_iter: int = 1000,
     tol: float = 1e-9,
     min_gain: float = 0.0,
 ) -> LassoSolution:
-    """min f(Z) + λ‖Z‖₁ by steps from `start`.
+    """min f(Z) + penalty(Z) by steps from `start`.
 
     Stops when the root mean square of τ(Z − Y) is tol · λ, or when the last few steps gained less
     than the share `min_gain` of the whole gain.
     """
-    goal = tol * lam * sqrt(start.numel())
+    goal = tol * penalty.scale * sqrt(start.numel())
     Z, at_Z = start, f.gradient(start)
-    best, first = Z, _value(f, Z, at_Z, lam)
+    best, first = Z, _value(f, Z, at_Z, penalty)
     least = before = first
     Y, at_Y, t = Z, at_Z, 1.0
     for iteration in range(1, max_iter + 1):
         while True:
-            new = soft_threshold(torch.add(Y, at_Y, alpha=-1 / tau), lam / tau)
+            new = penalty.shrink(torch.add(Y, at_Y, alpha=-1 / tau), tau)
             at_new = f.gradient(new)
             step = new - Y
             length, curved = _dot(step, step), _dot(step, at_new - at_Y)
@@ -80,7 +110,7 @@ def lasso(
             tau = max(1.2 * tau, 1.05 * curved / length)
         converged = tau * sqrt(length) <= goal
         if converged or iteration % VALUE_EVERY == 0 or iteration == max_iter:
-            value = _value(f, new, at_new, lam)
+            value = _value(f, new, at_new, penalty)
             if value < least:
                 best, least = new, value
             if converged or before - least < min_gain * (first - least):
@@ -102,6 +132,6 @@ def _dot(A: torch.Tensor, B: torch.Tensor) -> float:
     return float(torch.vdot(A.reshape(-1), B.reshape(-1)))
 
 
-def _value(f: Quadratic, Z: torch.Tensor, gradient: torch.Tensor, lam: float) -> float:
-    """f without its constant, ½⟨∇f(Z) + linear, Z⟩, and λ‖Z‖₁."""
-    return 0.5 * (_dot(gradient, Z) + _dot(f.linear, Z)) + lam * float(Z.abs().sum())
+def _value(f: Quadratic, Z: torch.Tensor, gradient: torch.Tensor, penalty: Penalty) -> float:
+    """f without its constant, ½⟨∇f(Z) + linear, Z⟩, and the penalty."""
+    return 0.5 * (_dot(gradient, Z) + _dot(f.linear, Z)) + penalty.value(Z)

@@ -27,14 +27,14 @@ import numpy as np
 
 from sslviz.graph.parameters import Neighbours
 from sslviz.memo import stage
-from sslviz.stream.base import Nodes, OnlineClassifier
+from sslviz.stream.cover_base import CoverClassifier, Nodes
 from sslviz.stream.parameters import EdgeWidth, Merging, OwnNode
 from sslviz.stream.stages.replay import replay
 from sslviz.stream.stages.weighted_propagation import quantised_lp
 
 
 @dataclass(repr=False, eq=False)
-class OnlineQLP(OnlineClassifier):
+class OnlineQLP(CoverClassifier):
     """Label propagation on labelled points and the centroids of a doubling cover.
 
     The graph is the undirected kNN graph of the nodes; with fewer nodes than `k_graph` + 1 all are

@@ -26,7 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from sslviz.memo import stage
 from sslviz.propagation.parameters import HubParameters
-from sslviz.stream.base import Nodes, OnlineClassifier
+from sslviz.stream.cover_base import COVER_ARRAYS, CoverClassifier, Nodes
 from sslviz.stream.parameters import CentroidHubCount, EdgeWidth, Merging, OwnNode
 from sslviz.stream.stages.pretuning import Pretuned, pretune
 from sslviz.stream.stages.replay import replay
@@ -34,7 +34,7 @@ from sslviz.stream.stages.weighted_propagation import HubAnswers, quantised_rlp
 
 
 @dataclass(repr=False, eq=False)
-class OnlineQRLP(HubParameters, OnlineClassifier):
+class OnlineQRLP(HubParameters, CoverClassifier):
     """Robust label prediction on labelled points and the centroids of a doubling cover.
 
     n_hubs = "auto" tunes the number of hubs and k_hub on the points of the first `partial_fit`
@@ -50,7 +50,7 @@ class OnlineQRLP(HubParameters, OnlineClassifier):
 
     title, abbreviation = "Online quantised RLP", "QRLP"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I, section 5"
-    _state_added = ("pretuned",)
+    _state_added = (*COVER_ARRAYS, "pretuned")
 
     n_hubs: CentroidHubCount = "auto"
     own_node: OwnNode = True

@@ -14,6 +14,7 @@ from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import share_cores, warm_up
 from sslviz.ui.state import old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
+from sslviz.ui.stories.steps import follow_link
 
 
 def navigation() -> StreamlitPage:
@@ -46,6 +47,7 @@ def run() -> None:
     preload()
     warm_up()
     old_links.redirect_old_keys()
+    follow_link(page.url_path)
     page_state.restore_shared(page.url_path)
     open_bare_page(page.url_path)
     try:

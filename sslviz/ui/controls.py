@@ -63,10 +63,17 @@ def choose_option(
 
 
 def choose_method(
-    title: str, methods: Mapping[str, Any], key: str, *, help: str | None = None
+    title: str,
+    methods: Mapping[str, Any],
+    key: str,
+    *,
+    default: str | None = None,
+    help: str | None = None,
 ) -> Any:
-    """Choose a method by its title; the first is the default. Kept in the URL."""
-    picked = st.selectbox(title, tuple(methods), key=key, bind="query-params", help=help)
+    """Choose a method by its title; without `default` the first is it. Kept in the URL."""
+    titles = tuple(methods)
+    first = titles.index(default) if default is not None else 0
+    picked = st.selectbox(title, titles, first, key=key, bind="query-params", help=help)
     return methods[picked]
 
 
@@ -88,7 +95,7 @@ def _choose_number(p: Param, shared: dict[str, Any]) -> Any:
     low, high = p.spec.shown
     if p.default in p.spec.rules:  # the rule stands before the numbers: "auto", 0, 10, 20 …
         return st.select_slider(p.title, [p.default, *p.grid(count=51)], p.default, **shared)
-    if p.spec.log:
+    if p.spec.log or p.spec.stops:
         grid = sorted({*p.grid(), p.default})
         return st.select_slider(p.title, grid, p.default, **shared)
     if p.kind is int:

@@ -8,8 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from sslviz.exports.references import bibtex_of
 from sslviz.memo import Stage
 from sslviz.params import docs_table
+from sslviz.ui.safe_text import escape_markup
 
 
 @contextmanager
@@ -18,7 +20,7 @@ def stop_on_error() -> Iterator[None]:
     try:
         yield
     except (ValueError, ConnectionError) as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(escape_markup(str(error)), icon=":material/error:")
         st.stop()
 
 
@@ -82,3 +84,11 @@ def show_code(code: str) -> None:
     with st.expander("Code of this picture", icon=":material/code:"):
         st.caption("Runs as it is where sslviz is installed:")
         st.code(code, language="python")
+
+
+def show_references(methods: Sequence[type]) -> None:
+    """The papers of the methods as BibTeX, in a closed box."""
+    if entries := bibtex_of(methods):
+        with st.expander("Cite", icon=":material/format_quote:"):
+            st.caption("The papers of the methods on this page, as BibTeX:")
+            st.code(entries, language="latex")

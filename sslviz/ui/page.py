@@ -12,9 +12,11 @@ from sslviz.abilities import Method
 from sslviz.memo import Stage
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.downloads import Download, show_downloads
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
+    show_references,
     show_stage_times,
     stop_on_error,
 )
@@ -23,6 +25,7 @@ from sslviz.ui.presets.openings import starts_at_beginning
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.stories.panel import show_goal, show_story
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
@@ -34,7 +37,7 @@ def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> 
     With `presets` there are links to the presets of the page.
     """
     page_header(title)
-    if intro:
+    if not show_story(page) and intro:
         st.markdown(intro)
     (show_preset_links if presets else show_lesson)(f"pages/{page}.py")
 
@@ -105,10 +108,19 @@ def show_maps(
             )
 
 
-def footer(methods: Sequence[type[Method]], code: str, stages: Sequence[Stage] = ()) -> None:
-    """Times of the stages, then idea, formula and paper of the methods, then the code."""
+def footer(
+    methods: Sequence[type[Method]],
+    code: str,
+    stages: Sequence[Stage] = (),
+    downloads: Sequence[Download] = (),
+) -> None:
+    """Times of the stages; idea, formula and paper of the methods; references, results, code."""
+    show_goal()
     show_stage_times(stages)
-    for method in dict.fromkeys(methods):
+    methods = list(dict.fromkeys(methods))
+    for method in methods:
         with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):
             show_method_docs(method)
+    show_references(methods)
+    show_downloads(downloads)
     show_code(code)

@@ -25,6 +25,7 @@ START, METHODS, CHOOSE, FAIL = "", "Methods", "Choose and compare", "When method
 
 PAGES = (
     PageEntry("home", "Home", START, ":material/home:"),
+    PageEntry("stories", "Stories", START, ":material/menu_book:"),
     PageEntry("methods", "All methods", START, ":material/list:"),
     PageEntry(
         "graph", "Neighbour graph", METHODS, ":material/hub:",
@@ -95,7 +96,7 @@ PAGES = (
 )  # fmt: skip
 
 PAGE_BY_NAME = {page.name: page for page in PAGES}
-PAGES_WITHOUT_CARD = ("home", "methods")
+PAGES_WITHOUT_CARD = ("home", "stories", "methods")
 CARDS_ACROSS = 3  # cards in a row, on every page of cards
 
 

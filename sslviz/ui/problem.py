@@ -9,25 +9,25 @@ import numpy as np
 import streamlit as st
 
 from sslviz import data, labels
-from sslviz.data import npz_files
 from sslviz.data.layout import layout
 from sslviz.data.sprites import sheet_geometry, sprite_sheets
-from sslviz.graph.neighbours import EXACT_POINTS
 from sslviz.memo import stage
-from sslviz.params import Number, Param
 from sslviz.snippet import Setting
 from sslviz.ui.components.live_figure import Thumbnails
 from sslviz.ui.components.static_files import publish
-from sslviz.ui.controls import choose_parameter
-from sslviz.ui.data import canvas
+from sslviz.ui.data import canvas, own_sets
+from sslviz.ui.data.data_options import choose_data_options, description, size_note
+from sslviz.ui.data.given_labels import GivenLabels, choose_given_labels, known_text
 from sslviz.ui.data.picker import choose_dataset, fetch_dataset
+from sslviz.ui.data.scaling import file_time, show_scaling, standardise_if_chosen
+from sslviz.ui.first_labels import show_first_labels
 from sslviz.ui.messages import stop_on_error
-from sslviz.ui.server import compile_descent, memory
+from sslviz.ui.safe_text import escape_markup
+from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.clicks import clicked_point
 
-POINTS_SHOWN = 5000  # of a large data set, unless the visitor chooses another number
-SIZES_IN_PAPERS = (3000, 20_000)  # numbers of points for which papers report results
+UNKNOWN = "unknown"  # in place of the true class
 
 
 class Problem(NamedTuple):
@@ -51,6 +51,42 @@ class Problem(NamedTuple):
         return clicked_point(self.setting, len(self.y))
 
     @property
+    def held_out(self) -> np.ndarray:
+        """(n,) points whose class is known but not given: on these accuracy is measured."""
+        return (self.y < 0) & self.dataset.known
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes for figures and Markdown."""
+        return tuple(map(escape_markup, self.dataset.classes))
+
+    def true_names(self) -> list[str]:
+        """The name of the true class of every point, for figures and Markdown."""
+        names = (*self.classes, UNKNOWN)
+        return [names[c] for c in self.dataset.y.tolist()]  # -1 is the last
+
+    def true_groups(self) -> tuple[np.ndarray, tuple[str, ...]]:
+        """(n,) true classes, and their names; points of unknown class are one group more."""
+        truth, names = self.dataset.y, self.classes
+        if self.dataset.known.all():
+            return truth, names
+        return np.where(truth < 0, len(names), truth), (*names, UNKNOWN)
+
+    def point_texts(self) -> list[str]:
+        """Number, true class and note of every point: how its hover text begins."""
+        notes = self.dataset.notes
+        texts = [
+            f"point {i} · " + (f"true class {name}" if c >= 0 else "class unknown")
+            for i, (name, c) in enumerate(zip(self.true_names(), self.dataset.y, strict=True))
+        ]
+        if notes is None:
+            return texts
+        return [
+            f"{text}<br>{escape_markup(note)}" if note else text
+            for text, note in zip(texts, notes.tolist(), strict=True)
+        ]
+
+    @property
     def outliers(self) -> np.ndarray:
         """(n,) which points are outliers; none where the data set does not say."""
         known = (self.dataset.splits or {}).get("outliers", ())
@@ -64,42 +100,78 @@ def choose_problem(
     keys: bool = True,
     mapped: bool = True,
     first: str | None = None,
+    unlabelled: bool = False,
 ) -> Problem:
     """Show the shared controls and return the problem they describe.
 
     `points_shown` is the default number of points of pages whose methods need all pairs; these
     pages have a control of the number of their own. Without `labelled` no label is given; without
     `keys` none can be given by hand. Without `mapped` the choice of the map is left out. `first` is
-    the data set that is selected at the start.
+    the data set that is selected at the start. Unless `unlabelled`, the page waits until every
+    class has a label: in a visitor's own data they may have to be given by hand first.
     """
     page = st.container()
     with stop_on_error(), st.sidebar:  # errors are shown on the page: a phone hides the sidebar
-        name = choose_dataset(first, page)
-        fetch_dataset(name)
-        options = _choose_data_options(name, points_shown)
-        with st.spinner("Loading …", show_time=True):
-            dataset = memory().cache(load_dataset)(name, options, _file_time(name))
-        canvas.offer_dataset(dataset)
-        st.caption(
-            _description(dataset) + (_size_note(dataset) if points_shown is not None else "")
-        )
-        y, per_class, seed = np.full(len(dataset.y), -1), 0, 0
-        given: manual_labels.Labels = {}
+        dataset, options = _choose_data(points_shown, first, page)
+        given = GivenLabels(np.full(len(dataset.y), labels.UNLABELLED))
+        by_hand: manual_labels.Labels = {}
+        y = given.y
         if labelled:
-            per_class, seed = _choose_labels(dataset)
-            y = labels.hide(dataset.y, per_class=per_class, random_state=seed)
-        if labelled and keys:
-            y, given = manual_labels.apply_manual_labels(dataset, options, y)
-        setting = Setting(dataset.name, options, per_class, seed, tuple(sorted(given.items())))
-        if labelled and keys:
+            given = choose_given_labels(dataset)
+            y = given.y
+        hand = labelled and (keys or not dataset.known.any())
+        if hand:
+            y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
+        setting = Setting(
+            dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
+            dataset.source, known_share(dataset.y), given.split,
+        )  # fmt: skip
+        if hand:
             manual_labels.show_label_controls(
-                dataset.classes, given, clicked_point(setting, len(y))
+                dataset.classes, by_hand, clicked_point(setting, len(y))
             )
         kind, dimensions = _choose_map(dataset, mapped)
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
-    return Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
+    problem = Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
+    if labelled and not unlabelled:
+        wait_for_labels(problem)
+    if text := known_text(dataset, y):
+        page.caption(text)
+    return problem
+
+
+def _choose_data(
+    points_shown: int | None, first: str | None, page: Any
+) -> tuple[data.Dataset, dict[str, Any]]:
+    """The chosen data set, and its options that differ from the defaults."""
+    name = choose_dataset(first, page)
+    fetch_dataset(name)
+    standardise_if_chosen(name)
+    options = choose_data_options(name, points_shown)
+    with st.spinner("Loading …", show_time=True):
+        dataset = memory().cache(load_dataset)(name, options, file_time(name))
+    canvas.offer_dataset(dataset)
+    st.caption(description(dataset) + (size_note(dataset) if points_shown is not None else ""))
+    show_scaling(name, options, page)
+    own_sets.show_reading_button(name)
+    return dataset, options
+
+
+def wait_for_labels(problem: Problem) -> None:
+    """Stop the page with a map to label, unless every class has a given label."""
+    given = set(problem.y[problem.y >= 0].tolist())
+    missing = [name for c, name in enumerate(problem.classes) if c not in given]
+    if missing:
+        show_first_labels(problem, missing)
+        st.stop()
+
+
+def known_share(truth: np.ndarray) -> str:
+    """Whether "all", "some" or "none" of the true classes are known."""
+    known = truth >= 0
+    return "all" if known.all() else "some" if known.any() else "none"
 
 
 def toggle_value(key: str) -> bool:
@@ -112,81 +184,6 @@ def toggle_value(key: str) -> bool:
 def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
     """The data set; `file_time` changes with its file, so that the cache notices."""
     return data.load(name, **options)
-
-
-def _file_time(name: str) -> int:
-    path = npz_files.path_of(name)
-    return path.stat().st_mtime_ns if path else 0
-
-
-def _choose_data_options(name: str, points_shown: int | None) -> dict[str, Any]:
-    """Options that differ from the data set's defaults."""
-    with st.expander("Data options"):
-        options = data.options_of(name)
-        if not options:
-            st.caption("This data set has no options.")
-        values = {p.name: _choose_data_option(name, p, points_shown) for p in options}
-    return {p.name: values[p.name] for p in options if values[p.name] != p.default}
-
-
-def _choose_data_option(name: str, p: Param, points_shown: int | None) -> Any:
-    key = f"{name}.{p.name}"
-    if points_shown is not None and p.name == "n_samples":
-        key = f"{key}.few"  # in the URL: a control apart from that of other pages
-        if p.default is not None:
-            return choose_parameter(p._replace(default=min(p.default, points_shown)), key)
-    if not (isinstance(p.spec, Number) and None in p.spec.rules):
-        return choose_parameter(p, key)
-    low, high = map(int, p.spec.shown)  # None means all points: offer numbers up to all
-    if high > EXACT_POINTS:
-        compile_descent()
-    if low >= high:
-        return None
-    default = points_shown or POINTS_SHOWN
-    grid = sorted({*p.grid(count=40), *(n for n in (*SIZES_IN_PAPERS, default) if low < n < high)})
-    first = max(n for n in grid if n <= max(default, low))
-    shared: dict[str, Any] = {"key": key, "help": p.spec.help, "bind": "query-params"}
-    value = st.select_slider(p.title, grid, first, **shared)
-    return None if value == high else value
-
-
-def _description(dataset: data.Dataset) -> str:
-    n, d, c = dataset.n_samples, dataset.n_features, dataset.n_classes
-    title = data.title(dataset.name)
-    return f"**{title}.** {dataset.about} Shown: {n:,} points, {d} features, {c} classes."
-
-
-def _size_note(dataset: data.Dataset) -> str:
-    """A note where other pages show more points by default."""
-    for p in data.options_of(dataset.name):
-        if p.name == "n_samples" and isinstance(p.spec, Number):
-            usual = p.default or min(POINTS_SHOWN, int(p.spec.shown[1]))
-            if dataset.n_samples < usual:
-                return f" Other pages begin with {usual:,} points, so accuracies differ."
-    return ""
-
-
-def _choose_labels(dataset: data.Dataset) -> tuple[int, int]:
-    per_class = st.slider(
-        "Labels per class",
-        1,
-        50,
-        3,
-        key="labels",
-        bind="query-params",
-        help="How many points of each class have a given label; all other labels are hidden and "
-        "predicted.",
-    )
-    seed = st.slider(
-        "Random choice of labels (seed)",
-        0,
-        99,
-        0,
-        key="seed",
-        bind="query-params",
-        help="Which points have a given label: each seed chooses others at random.",
-    )
-    return per_class, seed
 
 
 def _choose_map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.base import clone
 
 from sslviz.params import params_of
-from sslviz.ui.problem import Problem
+from sslviz.ui.problem import UNKNOWN, Problem
 from sslviz.ui.views import percent
 
 # The help of a baseline that is shown beside a method.
@@ -54,12 +54,22 @@ class Result:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        return self.problem.dataset.classes
+        return self.problem.classes
 
     @cached_property
     def hidden(self) -> np.ndarray:
         """(n,) points whose label is not given."""
         return self.problem.y < 0
+
+    @cached_property
+    def held_out(self) -> np.ndarray:
+        """(n,) hidden points of known class: on these accuracy is measured."""
+        return self.problem.held_out
+
+    @cached_property
+    def true_names(self) -> list[str]:
+        """The name of the true class of every point."""
+        return self.problem.true_names()
 
     @cached_property
     def right(self) -> np.ndarray:
@@ -72,8 +82,8 @@ class Result:
 
     @cached_property
     def mistakes(self) -> np.ndarray:
-        """(n,) hidden points with a wrong prediction; undetermined ones are not among them."""
-        return ~self.right & self.hidden & ~self.undetermined
+        """(n,) held-out points with a wrong prediction; undetermined ones are not among them."""
+        return ~self.right & self.held_out & ~self.undetermined
 
     @cached_property
     def share(self) -> np.ndarray:
@@ -81,13 +91,23 @@ class Result:
         return self.F.max(axis=1) / np.maximum(self.F.sum(axis=1), np.finfo(float).tiny)
 
     def accuracy(self, among: np.ndarray | None = None) -> float:
-        """Accuracy on the hidden points, or those of a mask; nan if there are none."""
-        mask = self.hidden if among is None else among
+        """Accuracy on the held-out points, or those of a mask; nan if there are none."""
+        mask = self.held_out if among is None else among & self.held_out
         return float(self.right[mask].mean()) if mask.any() else np.nan
+
+    def accuracy_of(self, labels: np.ndarray) -> float:
+        """Accuracy of other predictions on the held-out points; nan if there are none."""
+        right = (labels == self.truth)[self.held_out]
+        return float(right.mean()) if len(right) else np.nan
+
+    @property
+    def no_accuracy(self) -> str:
+        """What stands in place of an accuracy where there is none."""
+        return without_accuracy(self.problem)
 
     @property
     def shown_accuracy(self) -> str:
-        return percent(self.accuracy())
+        return percent(self.accuracy(), self.no_accuracy)
 
     @cached_property
     def point(self) -> int:
@@ -98,7 +118,7 @@ class Result:
     @cached_property
     def typical_point(self) -> int:
         """A hidden point with a right prediction of median confidence."""
-        candidates = np.flatnonzero(self.hidden & self.right)
+        candidates = np.flatnonzero(self.held_out & self.right)
         if not len(candidates):
             candidates = np.flatnonzero(self.hidden)
         if not len(candidates):
@@ -134,12 +154,22 @@ def result_of(model: Any, problem: Problem, **extra: Any) -> Result:
 def hover_texts(result: Result) -> list[str]:
     """Number, true class, predicted class and confidence of every point."""
     names = result.classes
-    rows = zip(result.truth, result.labels, result.share, strict=True)
+    rows = zip(result.problem.point_texts(), result.labels, result.share, strict=True)
     return [
-        f"point {i} · true class {names[t]}<br>predicted {names[a] if a >= 0 else 'nothing'} "
-        f"({s:.0%})"
-        for i, (t, a, s) in enumerate(rows)
+        f"{text}<br>predicted {names[a] if a >= 0 else 'nothing'} ({s:.0%})" for text, a, s in rows
     ]
+
+
+def without_accuracy(problem: Problem) -> str:
+    """Why there is no accuracy, in a word or two."""
+    return "all given" if problem.dataset.known.any() else UNKNOWN
+
+
+def unscored_text(result: Any) -> str:
+    """Why a view that needs the true classes of hidden points is not shown."""
+    if result.problem.dataset.known.any():
+        return "Every known label is given: none is left to compare predictions with."
+    return "The true classes are unknown, so predictions cannot be compared with them."
 
 
 def comparison_table(results: Sequence[Result]) -> dict[str, list[str]]:
@@ -149,7 +179,7 @@ def comparison_table(results: Sequence[Result]) -> dict[str, list[str]]:
     table["accuracy"] = [r.shown_accuracy for r in results]
     if outliers.any():
         table["on outliers"] = [percent(r.accuracy(hidden & outliers), "–") for r in results]
-        table["without outliers"] = [percent(r.accuracy(hidden & ~outliers)) for r in results]
+        table["without outliers"] = [percent(r.accuracy(hidden & ~outliers), "–") for r in results]
     table["undetermined"] = [f"{r.undetermined.mean():.1%}" for r in results]
     return table
 
@@ -162,9 +192,14 @@ def difference(one: Result, other: Result) -> np.ndarray:
 def difference_text(one: Result, other: Result) -> str:
     """On how many points two methods differ, and which of them is right there."""
     apart, hidden = difference(one, other), one.hidden
-    both_wrong = hidden & ~one.right & ~other.right
+    text = f"They differ on **{apart.sum():,}** of {hidden.sum():,} hidden points"
+    if not one.held_out.any():
+        return f"{text}; the true classes are unknown."
+    apart = apart & one.held_out
+    both_wrong = one.held_out & ~one.right & ~other.right
+    of_these = "of these" if one.held_out.sum() == hidden.sum() else "where the class is known,"
     return (
-        f"They differ on **{apart.sum():,}** of {hidden.sum():,} hidden points; of these the first "
+        f"{text}; {of_these} the first "
         f"predicts {(apart & one.right).sum():,} correctly and the second "
         f"{(apart & other.right).sum():,}. Both are wrong on {both_wrong.sum():,}."
     )

@@ -14,6 +14,8 @@ import streamlit as st
 
 from sslviz.figures.maps.image_grid import MARGIN, shape_of
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.state.slots import SHOWN_NUMBERS
+from sslviz.ui.tables import show_table
 
 CHART_HEIGHT = 240
 
@@ -85,7 +87,8 @@ def numbers_of(numbers: Iterable[Number], result: Any) -> list[ShownNumber]:
         value = number.value(result)
         if not isinstance(value, str):
             missing = isinstance(value, float) and np.isnan(value)
-            value = "all given" if missing else number.form.format(value)
+            absent = getattr(result, "no_accuracy", "all given")
+            value = absent if missing else number.form.format(value)
         title, meaning = text_of(number.title, result), text_of(number.help, result)
         found.append(ShownNumber(title, value, meaning))
     return found
@@ -95,6 +98,7 @@ def show_metrics(numbers: Iterable[tuple[str, str, str]]) -> None:
     """Name, value and meaning of a few numbers, in rows across the page."""
     with st.container(horizontal=True, gap="medium"):
         for name, value, meaning in numbers:
+            SHOWN_NUMBERS.get()[name] = value
             st.metric(name, value, help=meaning or None, width="content")
 
 
@@ -135,7 +139,7 @@ def show_view(view: View, result: Any, *, film: str | None = None) -> None:
             limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
-        st.dataframe(dict(table), hide_index=True)
+        show_table(table, view.key)
     if caption := text_of(view.caption, result):
         st.caption(caption)
 

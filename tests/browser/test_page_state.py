@@ -54,23 +54,28 @@ def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, p
     assert chosen(page) == "digits" and "data" not in address(page)[1]
 
 
-def test_back_and_forward_lead_to_pages_as_they_were(app, page):
+def test_back_and_forward_undo_and_redo_changes_and_lead_to_pages_as_they_were(app, page):
     first = {"data": ["iris"], "labels": ["4"], "LabelPropagation.n_neighbors": ["9"]}
     url = "data=iris&labels=4&LabelPropagation.n_neighbors=9"
     visit(page, f"{app}/propagation?{url}", "propagation_map")
     turn_to(page, "Neighbour graph", "graph_map")
     press(page, ".st-key-labels", "ArrowRight")
-    page.wait_for_selector("[data-test-script-state=running]")  # the URL changes before
+    page.wait_for_function("location.href.includes('labels=5')")
     settle(page)
-    assert "labels=5" in page.url
-    second = {"data": ["iris"], "labels": ["5"]}
-    for path, expected, figure in (
-        ("propagation", first, "propagation_map"),
-        ("graph", second, "graph_map"),
-        ("propagation", first, "propagation_map"),
+    before, after = ({"data": ["iris"], "labels": [n]} for n in "45")
+    for name, path, expected in (
+        ("Undo", "graph", before),
+        ("Undo", "propagation", first),
+        ("Redo", "graph", before),
+        ("Redo", "graph", after),
+        ("Undo", "graph", before),
+        ("Undo", "propagation", first),
     ):
-        page.go_back() if path == "propagation" else page.go_forward()
-        page.wait_for_selector(f".st-key-{figure} .sslviz-ready")
+        page.locator(".sslviz-strip").get_by_role("button", name=name).click()
+        page.wait_for_selector(f".st-key-{path}_map .sslviz-ready")
+        page.wait_for_function(
+            "(n) => location.href.includes(`labels=${n}`)", arg=expected["labels"][0]
+        )
         settle(page)
         assert address(page) == (path, expected) and chosen(page) == "iris"
     neighbours = page.locator("[class*='n_neighbors'] input[type=range]").first

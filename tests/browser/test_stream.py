@@ -17,7 +17,10 @@ STILL = f"""[...document.querySelector('{MAP}').data.find((t) => t.name === 'poi
 def moons(app, new_page):
     page = new_page(viewport={"width": 1400, "height": 1100})
     query = "stream.method.capacity=100&stream.arrivals=200"
-    return visit(page, f"{app}/stream?{query}", "stream_map")
+    visit(page, f"{app}/stream?{query}", "stream_map")
+    page.wait_for_selector("[data-testid=stProgress]", state="detached")  # all have arrived
+    settle(page)
+    return page
 
 
 def frame(page) -> int:

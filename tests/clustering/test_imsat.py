@@ -1,6 +1,7 @@
 """IMSAT: the terms of its loss by hand, and a set that it must solve."""
 
 import numpy as np
+import pytest
 import torch
 from clustering.oracles import three_blobs
 from scipy.special import softmax
@@ -29,3 +30,37 @@ def test_it_finds_clusters_of_equal_size() -> None:
     model = IMSAT(3, hidden=(32, 32), epochs=4, random_state=1).fit(X)
     assert clustering_accuracy(y, model.labels_) > 0.99
     np.testing.assert_allclose(model.losses_[-1, 2], np.log(3), atol=0.02)
+
+
+def objective_of(**options: object) -> InformationObjective:
+    X = data.load("three_rings", n_samples=120, random_state=0).X
+    objective = IMSAT(3, hidden=(16, 8), random_state=0, **options).training(X).objective
+    assert isinstance(objective, InformationObjective)
+    return objective
+
+
+def test_rim_has_no_perturbation_term_and_a_penalty_on_the_weights_of_all_layers() -> None:
+    plain, rim = objective_of(), objective_of(perturbation="none", decay=0.01)
+    assert rim.weights == (1.0, 0.1, -0.4, 0.01) and rim.names[-1] == "squared weights"
+    vat, *entropies, squares = (term.item() for term in rim.terms(0))
+    assert vat == 0 and plain.terms(0)[0].requires_grad
+    np.testing.assert_allclose(entropies, [t.item() for t in plain.terms(0)[1:]], rtol=1e-6)
+    layers = [part.detach().numpy() for part in rim.parts if part.ndim == 2]
+    assert [W.shape for W in layers] == [(16, 2), (8, 16), (3, 8)]
+    np.testing.assert_allclose(squares, sum(np.square(W).sum() for W in layers), rtol=1e-6)
+
+
+def test_the_penalty_adds_its_gradient_to_the_weights_alone() -> None:
+    with_it, without = (objective_of(perturbation="none", decay=d) for d in (0.25, 0.0))
+    difference = with_it.gradient(with_it.terms(0)) - without.gradient(without.terms(0))
+    wanted = [0.5 * p if p.ndim == 2 else torch.zeros_like(p) for p in with_it.parts]
+    wanted = torch.cat([part.detach().reshape(-1) for part in wanted])
+    np.testing.assert_allclose(difference, wanted, atol=1e-7)
+
+
+@pytest.mark.parametrize("options", [{"perturbation": "none"}, {"decay": 1e-3}])
+def test_rim_finds_clusters_of_equal_size_and_reports_its_terms(options: dict) -> None:
+    X, y = three_blobs()
+    model = IMSAT(3, hidden=(32, 32), epochs=4, random_state=1, **options).fit(X)
+    assert clustering_accuracy(y, model.labels_) > 0.95
+    assert model.losses_.shape == (4, 4 if "decay" in options else 3)

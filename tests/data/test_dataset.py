@@ -58,7 +58,7 @@ def test_points_are_floats(given, kept):
         ({"X": np.full((30, 6), np.inf)}, "missing or infinite"),
         ({"y": np.zeros(29, int)}, r"y has shape \(29,\), expected \(30,\)"),
         ({"y": np.zeros(30)}, "expected whole numbers"),
-        ({"y": np.full(30, -1)}, r"y goes from -1 to -1, expected \[0, 2\]"),
+        ({"y": np.full(30, -2)}, r"y goes from -2 to -2, expected \[0, 2\], or -1"),
         ({"classes": ("a", "b")}, r"y goes from 0 to 2, expected \[0, 1\]"),
         ({"image_shape": (2, 2)}, r"image_shape=\(2, 2\) is not height × width of 6 features"),
         ({"image_shape": (2, 3, 1)}, r"image_shape=\(2, 3, 1\)"),

@@ -7,8 +7,9 @@ import pytest
 from dictionary.problems import SMALL, noise
 from sklearn.decomposition import sparse_encode
 
-from sslviz import SSDLGA
-from sslviz.dictionary.stages.laplacians import LAPLACIANS
+from sslviz import SSDLGA, USSDL
+from sslviz.dictionary.stages.laplacians import LAPLACIANS, build
+from sslviz.solve.dictionary_learning import sparse_codes
 
 
 def eq4(model: Any, X: np.ndarray, y: np.ndarray) -> float:
@@ -94,3 +95,48 @@ def test_every_regulariser_classifies_digits(digits: tuple, kind: str) -> None:
     model = SSDLGA(n_atoms=40, max_iter=3, laplacian=kind).fit(X, y)
     assert (model.transduction_ == truth)[hidden].mean() > 0.85
     assert (model.predict(X[hidden]) == truth[hidden]).mean() > 0.85
+
+
+def test_rounds_without_graph_are_those_of_ussdl_and_the_graph_is_one_of_reconstructions(
+    problem: tuple,
+) -> None:
+    X, y = problem
+    watched = SSDLGA(**SMALL, plain_rounds=2)
+    seen, plain = list(watched.steps(X, y)), list(USSDL(**SMALL).steps(X, y))
+    for a, b in zip(seen[:2], plain[:2], strict=True):
+        assert a.objective == b.objective and a.terms.graph == 0 and a.Z is None
+        np.testing.assert_array_equal(a.A.cpu(), b.A.cpu())
+    Z = (seen[1].A @ seen[1].D).cpu().numpy()
+    assert seen[2].terms.graph > 0
+    for later in seen[2:]:
+        np.testing.assert_array_equal(later.Z.cpu(), Z)
+    graph = build(Z, "lle", k=8, sigma=1.0, share=0.05, spread=1.0)
+    np.testing.assert_array_equal(watched.weights_.toarray(), graph.weights.toarray())
+    np.testing.assert_allclose(watched.objective_[-1], eq4(watched, X, y), rtol=1e-9)
+    fitted = SSDLGA(**SMALL, plain_rounds=2).fit(X, y)
+    np.testing.assert_array_equal(fitted.codes_, watched.codes_)
+
+
+@pytest.mark.parametrize("kind", LAPLACIANS)
+def test_with_rounds_without_graph_new_points_are_reconstructed_before_they_find_neighbours(
+    kind: str,
+) -> None:
+    X, y = noise()
+    model = SSDLGA(**SMALL, plain_rounds=1, laplacian=kind).fit(X, y)
+    Q = X[:5] + 0.05
+    made = sparse_codes(Q, model.components_, model.lam) @ model.components_
+    points, weights = model._graph_points, model._weights_to(Q)
+    assert weights.shape == (5, len(X)) and not np.allclose(points, X)
+    if kind == "lle":
+        away = np.linalg.norm(made[:, None] - points, axis=2)
+        nearest = np.argsort(away, axis=1)[:, :8]
+        assert all(set(weights[[i]].indices) == set(nearest[i]) for i in range(5))
+    assert np.isfinite(model.transform(Q)).all()
+
+
+def test_as_many_rounds_without_graph_as_rounds_is_ussdl() -> None:
+    X, y = noise()
+    ours, other = SSDLGA(**SMALL, plain_rounds=9).fit(X, y), USSDL(**SMALL).fit(X, y)
+    np.testing.assert_array_equal(ours.codes_, other.codes_)
+    np.testing.assert_array_equal(ours.transform(X[:5]), other.transform(X[:5]))
+    assert ours.laplacian_ is None

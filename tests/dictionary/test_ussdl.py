@@ -17,6 +17,6 @@ def test_it_is_ssdl_ga_with_beta_zero(problem: tuple) -> None:
 
 
 def test_it_has_the_parameters_of_ssdl_ga_but_those_of_the_graph() -> None:
-    graph = {"beta", "n_neighbors", "laplacian", "sigma", "share", "spread"}
+    graph = {"beta", "n_neighbors", "laplacian", "sigma", "share", "spread", "plain_rounds"}
     wanted = [name for name in signature(SSDLGA).parameters if name not in graph]
     assert list(signature(USSDL).parameters) == wanted

@@ -93,7 +93,7 @@ def test_the_nearest_labelled_point_is_found(digits) -> None:
 @pytest.mark.parametrize("way", ["soft", "wta"])
 def test_bounds_are_those_of_the_given_labels(digits, way) -> None:
     X, _, truth = digits
-    counts, bounds, best = bounds_revealed(
+    counts, bounds, best, limit, bayes = bounds_revealed(
         X, truth, n_neighbors=5, sigma_labels="median", labels=way, n_components=2, random_state=3
     )
     assert list(counts[:3]) == [10, 20, 30] and (np.diff(counts) > 0).all()
@@ -107,3 +107,9 @@ def test_bounds_are_those_of_the_given_labels(digits, way) -> None:
     np.testing.assert_allclose(bounds[2], performance_bound(ball, Y, truth, 2), rtol=1e-9)
     f = np.linalg.svd(ball.T @ (np.eye(10)[truth] - np.eye(10)[truth].mean(axis=0)))[1] / 399
     assert best == pytest.approx(np.linalg.norm(f[:2]))
+    far = np.square(X[:, None] - X).sum(axis=2)
+    np.fill_diagonal(far, np.inf)
+    error = (truth[far.argmin(axis=1)] != truth).mean()
+    assert bayes[1] == pytest.approx(error) and bayes[0] <= error
+    wrong = (400 - counts) * (2 * error - error**2 * 10 / 9)
+    np.testing.assert_allclose(limit, 2 * (2 + np.sqrt(2)) * wrong / 399)

@@ -135,6 +135,23 @@ def test_moving_a_penalty_keeps_kernel_and_spectrum(nothing_remembered):
         assert f"{stage} · reused" in texts(app)
 
 
+def test_moving_the_pull_keeps_the_spectrum_and_past_one_the_page_warns(nothing_remembered):
+    app = shown(sslviz.SemiKSC)
+    assert not app.warning
+    for pull in (0.5, 1.2):
+        app.select_slider(key="SemiKSC.pull").set_value(pull).run()
+        assert fine(app)
+        for stage in ("kernel", "spectrum", "kernel of the plane"):
+            assert f"{stage} · reused" in texts(app)
+    assert "past the pole" in app.warning[0].value and "γ₁μ > 1" in texts(app)
+
+
+def test_at_the_pole_the_moons_swap_classes():
+    preset = next(p for p in PRESETS if p.key == "pole")
+    found = numbers(opened("inductive", **preset.query))
+    assert float(found["Accuracy"].rstrip("%")) < 10 < float(found["Kernel ridge"].rstrip("%"))
+
+
 def test_a_kernel_that_reaches_no_point_is_a_warning():
     app = shown(sslviz.SDSC)
     app.selectbox(key="SDSC.sigma_rule").select("mst").run()

@@ -130,3 +130,12 @@ def test_outlier_curves_use_the_labels_by_hand():
     curve = curves_of(run)["it"]
     now = found[(y < 0) & ~dataset.splits["outliers"]].mean()
     assert curve[OUTLIER_SHARES.index(0.05)] == pytest.approx(now)
+
+
+def test_with_linear_weights_no_width_is_asked_for():
+    small = {"two_moons.n_samples": "215"}
+    app = opened("propagation", **small)
+    assert any(s.key == "LabelPropagation.sigma" for s in app.select_slider)
+    app = opened("propagation", **small, **{"LabelPropagation.weights": "linear"})
+    assert fine(app) and not any(s.key == "LabelPropagation.sigma" for s in app.select_slider)
+    assert "weights='linear'" in app.code[-1].value

@@ -37,6 +37,7 @@ def share(app: AppTest, name: str) -> float:
         SHORT | {"stream.balls": "none", "stream.window": "so far", "stream.shown": "QRLP"},
         SHORT | {"stream.every": "10", "turning_moons.turns": "1.0", "stream.seed": "7"},
         SHORT | {"stream.noise": "50", "stream.method.merge": "lazy"},
+        SHORT | {"stream.shown": "TLP", "stream.every": "10"},
         SHORT | {"stream.method.own_node": "false", "stream.method.capacity": "5"},
         SHORT | {"stream.method.n_hubs": "0", "stream.method.k_graph": "20"},
         SHORT | {"stream.labels": "1", "stream.method.capacity": "200"},
@@ -52,7 +53,9 @@ def share(app: AppTest, name: str) -> float:
 def test_every_choice_can_be_made(url):
     app = opened("stream", **url)
     assert fine(app)
-    assert {"QLP", "QRLP", "1-NN", "LP in hindsight", "Memory", "ms per point"} <= set(numbers(app))
+    assert {"QLP", "QRLP", "TLP", "1-NN", "LP in hindsight", "Memory", "ms per point"} <= set(
+        numbers(app)
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,7 @@ def test_every_choice_can_be_made(url):
         SHORT | {"stream.every": "10", "stream.noise": "2"},
         SHORT | {"stream.shown": "QRLP", "stream.method.n_hubs": "8"},
         CLUSTERS,
+        CLUSTERS | {"stream.shown": "TLP", "stream.every": "25", "stream.method.k_graph": "7"},
         SET | {"data": "iris", "stream.order": "class after class", "labels": "2"},
         SET | {"data": "digits", "stream.method.own_node": "false"},
         SET | {"stream.order": "as in the set", "stream.every": "25"},
@@ -88,6 +92,17 @@ def test_a_turning_world_is_followed_by_propagation_and_not_by_the_nearest_label
     assert f"{np.mean(right):.1%}" == numbers(app)["QLP"]
 
 
+def test_a_network_shows_what_is_inherited_instead_of_a_cover():
+    app = opened("stream", **{"stream.shown": "TLP", "stream.balls": "R"})
+    assert fine(app)
+    shown, titles = numbers(app), [h.value for h in app.subheader]
+    assert share(app, "TLP") == 100 and share(app, "QLP") < 95
+    assert float(shown["Change by leaving"]) < 1e-12
+    assert any(t.startswith("Inherited edges: 2") for t in titles)
+    assert not any(t.startswith(("Cover", "Centroids", "The largest")) for t in titles)
+    assert "400 points have left" in words(app) and "violet ring" in words(app)
+
+
 def test_going_on_appends_and_computes_what_is_new_only(nothing_remembered):
     run_store.clear()
     app = opened("stream", **{"stream.arrivals": "200"})
@@ -98,7 +113,7 @@ def test_going_on_appends_and_computes_what_is_new_only(nothing_remembered):
     assert numbers(app) != before
     assert "before the stream · reused" in words(app)
     segments = [s.reused for s in memory().log if s.word == "stream"]
-    assert segments.count(False) == 2 * 4 and segments.count(True) == 2 * 2
+    assert segments.count(False) == 3 * 4 and segments.count(True) == 3 * 2
     app.select_slider(key="stream.arrivals").set_value(200).run()
     assert "steps · reused" in words(app)
     accuracies = ("QLP", "QRLP", "1-NN")

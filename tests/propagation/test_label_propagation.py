@@ -11,6 +11,8 @@ from scipy import sparse
 from sklearn.semi_supervised import LabelPropagation as TheirPropagation
 
 from sslviz import LabelPropagation, data
+from sslviz.graph.linear_neighbourhoods import convex
+from sslviz.graph.neighbours import knn_lists
 from sslviz.labels import hide
 from sslviz.propagation.stages.absorption import absorption
 
@@ -158,3 +160,40 @@ def test_the_dense_formula_itself_is_the_laplacian_one() -> None:
     W = weights(X, 6)
     F = LabelPropagation(n_neighbors=6).fit(X, y).label_distributions_
     np.testing.assert_allclose(F, harmonic(W, y), rtol=0, atol=1e-9)
+
+
+def linear_weights(X: np.ndarray, k: int, graph: str) -> np.ndarray:
+    lists = knn_lists(X, k)[0]
+    W = np.zeros((len(X), len(X)))
+    np.put_along_axis(W, lists, convex(X, X, lists), axis=1)
+    return W if graph == "directed" else W + W.T
+
+
+@pytest.mark.parametrize("graph", ["undirected", "directed"])
+def test_linear_weights_give_the_harmonic_solution_on_linear_neighbourhoods(graph: str) -> None:
+    for seed in range(3):
+        X, y = cloud(seed)
+        model = LabelPropagation(4, graph=graph, weights="linear").fit(X, y)
+        expected = oracles.absorption(linear_weights(X, 4, graph), one_hot(y), y == -1)
+        np.testing.assert_allclose(model.label_distributions_, expected, rtol=0, atol=1e-11)
+        _, shares = model.links(0)
+        assert shares.min() > 0 and abs(shares.sum() - 1) < 1e-12
+        *_, last = LabelPropagation(4, graph=graph, weights="linear").steps(X, y)
+        np.testing.assert_allclose(last.F.cpu(), expected, atol=1e-3)
+
+
+def test_with_linear_weights_training_points_keep_their_values_and_new_ones_are_mixed() -> None:
+    X, y = cloud(1)
+    model = LabelPropagation(4, weights="linear").fit(X, y)
+    F = model.label_distributions_
+    np.testing.assert_allclose(model.predict_proba(X), F / F.sum(axis=1, keepdims=True), atol=1e-12)
+    Q = cloud(7, n=9)[0]
+    near = np.argsort(np.linalg.norm(Q[:, None] - X, axis=2), axis=1)[:, :4]
+    mixed = np.einsum("mk,mkc->mc", convex(Q, X, near), F[near])
+    np.testing.assert_allclose(model.predict_proba(Q), mixed, atol=1e-12)
+
+
+def test_the_width_has_no_effect_on_linear_weights() -> None:
+    X, y = cloud(2)
+    a, b = (LabelPropagation(4, s, weights="linear").fit(X, y) for s in ("mean", 0.1))
+    np.testing.assert_array_equal(a.label_distributions_, b.label_distributions_)

@@ -6,12 +6,11 @@ import pytest
 from sslviz import SSDLGA, USSDL, data, labels
 from sslviz.data.preprocess import prepared, with_noise
 from sslviz.recordings import dictionary
-from sslviz.recordings.dictionary import (
+from sslviz.recordings.dictionary import DictionaryRun, next_trail
+from sslviz.recordings.dictionary_measures import (
     NO_CLASS,
-    DictionaryRun,
     active_share,
     dominant_classes,
-    next_trail,
     unlike_neighbours,
 )
 
@@ -107,7 +106,7 @@ class CountedRun:
     """A run that counts its rounds, from those of the run before it."""
 
     def __init__(self, before: int | None, rounds: int = 0):
-        self.before, self.rounds = before or 0, rounds
+        self.before, self.rounds, self.done = before or 0, rounds, False
 
     def fitted(self) -> int:
         return self.before + self.rounds

@@ -145,7 +145,7 @@ def test_frames_hold_every_merge_once(stream, film):
     assert steps[0] == 0 and steps[-1] == 300 and (np.diff(steps[:-1]) == 7).all()
     assert len(frame_steps(10_000, 1)) <= 501
     frames = frames_of(film, stream, steps)
-    assert sum(frame.merges.shape[1] for frame in frames) == len(film.merges) > 0
+    assert sum(frame.changed.shape[1] for frame in frames) == len(film.merges) > 0
     assert all(f.sizes.sum() == (~stream.labelled[: f.arrived]).sum() for f in frames)
 
 

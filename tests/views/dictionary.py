@@ -1,24 +1,37 @@
 """Results of the page "Dictionaries": images, a table and places, every method of the family."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from views.problems import problem
 
-import sslviz
-from sslviz.abilities import Steps
 from sslviz.data.preprocess import prepared
 from sslviz.memo import Memo
+from sslviz.params import params_of
 from sslviz.recordings.dictionary import DictionaryRun
+from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
+from sslviz.ui.dictionary.atom_panel import ATOM_VIEWS
+from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
 from sslviz.ui.dictionary.map_view import PICTURES
-from sslviz.ui.dictionary.panels import ATOM_VIEWS, NEIGHBOUR_VIEWS, POINT_VIEWS
-from sslviz.ui.dictionary.result import baselines_of, dictionary_result
-from sslviz.ui.dictionary.views import BESIDE_VIEWS, NUMBERS, VIEWS
+from sslviz.ui.dictionary.point_panel import NEIGHBOUR_VIEWS, POINT_VIEWS
+from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
+from sslviz.ui.dictionary.result import dictionary_result
+from sslviz.ui.dictionary.sidebar import dictionary_methods
+from sslviz.ui.dictionary.views import CODE_VIEWS, COURSE_VIEWS, NUMBERS
 from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
 SELECTED = (*PICTURES, *ATOM_VIEWS, *POINT_VIEWS)
-METHODS = [m for m in sslviz.METHODS if m.family == "dictionary" and issubclass(m, Steps)]
+VIEWS = (*CODE_VIEWS, *ABILITY_VIEWS, *COURSE_VIEWS)
+METHODS = list(dictionary_methods().values())
+
+
+def small(Method: type, rounds: int, **more: Any) -> Any:
+    """A method with few atoms and rounds, where it has such parameters."""
+    wanted = {"n_atoms": 20, "max_iter": max(rounds, 1), "n_nonzero": 3}
+    names = {p.name for p in params_of(Method)}
+    return Method(**{k: v for k, v in wanted.items() if k in names}, **more)
 
 
 def cases() -> Iterator[tuple]:
@@ -30,16 +43,17 @@ def cases() -> Iterator[tuple]:
         for where, rounds in ((images, 2), (table, 1), (places, 0), (every, 1)):
             X = prepared(where.dataset.X, ("standardise",))
             more = {"X": X, "look": Look(mistakes=True)}
-            run = DictionaryRun(Method(8, max_iter=max(rounds, 1), memory=memory), X, where.y)
+            run = DictionaryRun(small(Method, rounds, memory=memory), X, where.y)
             if rounds:
                 run.finish()
-            beside = METHODS[Method is METHODS[0]](8, max_iter=1, memory=memory)
+            beside = small(METHODS[Method is METHODS[0]], 1, memory=memory)
             other = dictionary_result(DictionaryRun(beside, X, where.y), where, beside=True, **more)
             baselines = baselines_of(X, where.y, memory)
             found = dictionary_result(run, where, baselines=baselines, other=other, **more)
             views: tuple[View, ...] = (*SELECTED, *VIEWS, *BESIDE_VIEWS)
-            if found.weights is not None and where is images:
+            if len(found.neighbours[0]) and where is images:
                 views += NEIGHBOUR_VIEWS
+            assert all(remarks_of(found, 20)) and beside_text(found).count("None") == 0
             yield f"{Method.__name__}-{where.dataset.name}-{rounds}", NUMBERS, views, found
             if rounds == 2:
                 unused = int(np.abs(found.model.codes_).sum(axis=0).argmin())

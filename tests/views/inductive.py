@@ -77,4 +77,5 @@ def cases() -> Iterator[tuple]:
     yield "many classes", NUMBERS, ALL, result_of(sslviz.SDSC, digits, look)
     yield "as printed", NUMBERS, ALL, result_of(sslviz.SSDR, moons, look, as_printed=True)
     yield "linear", NUMBERS, ALL, result_of(sslviz.LapSVM, moons, look, kernel="linear")
+    yield "past the pole", NUMBERS, ALL, result_of(sslviz.SemiKSC, moons, look, pull=1.2)
     yield "still", NUMBERS, ALL, result_of(sslviz.SemiSupervisedGMM, moons, look, weight=0.0)

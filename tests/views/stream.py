@@ -28,6 +28,8 @@ def cases() -> Iterator[tuple]:
     for source, choice in (
         (moons, first),
         (moons, replace(first, every=10, noise=5, balls=(), shown="QRLP", window=None)),
+        (moons, replace(first, every=10, shown="TLP")),
+        (iris, replace(first, balls=(), shown="TLP")),
         (iris, replace(first, balls=(), parameters=usual | {"merge": "lazy"})),
     ):
         stream = source.stream(12, choice.every, choice.noise, memory)

@@ -4,10 +4,13 @@ r"""The rounds of SSDL-GA: five updates in turn, each optimal with the others fi
 
 With Q fixed no update raises Eq. 4. Q itself is computed anew in every round, and then the
 objective may rise a little.
+
+Against noise the first rounds may leave the graph out (β = 0); the graph is then made of the
+reconstructions AD, which have less noise than the points (section 5.1 of the paper).
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -21,12 +24,15 @@ from sslviz.dictionary.stages.active_points import (
     class_probabilities,
     fit_classifier,
 )
+from sslviz.dictionary.stages.laplacians import Graph, build
 from sslviz.dictionary.stages.sparse_coding import (
     Classifier,
     CodingProblem,
     batch_rows,
     improve_codes,
 )
+from sslviz.graph.neighbours import knn
+from sslviz.graph.weights import width
 from sslviz.memo import stage
 from sslviz.solve.dictionary_learning import sparse_codes, unit_atoms, update_atoms
 
@@ -55,10 +61,38 @@ class Round(NamedTuple):
     W: torch.Tensor  # (C, atoms)
     b: torch.Tensor  # (C,)
     F: torch.Tensor  # (n, C)
+    Z: torch.Tensor | None = None  # (n, d) reconstructions of which the graph is made, if it is
 
     def learnt(self) -> tuple[np.ndarray, ...]:
-        """D, A, W, b and P as arrays."""
-        return tuple(map(to_numpy, (self.D, self.A, self.W, self.b, self.F)))
+        """D, A, W, b and P as arrays, and Z where there is one."""
+        parts = (self.D, self.A, self.W, self.b, self.F)
+        return tuple(map(to_numpy, parts if self.Z is None else (*parts, self.Z)))
+
+
+class GraphOptions(NamedTuple):
+    """How a graph is made of points."""
+
+    kind: str
+    k: int
+    sigma: float | str
+    share: float
+    spread: float
+
+
+def graph_of(
+    X: np.ndarray,
+    target: np.ndarray,
+    options: GraphOptions,
+    memory: Any = None,
+    device: str = "auto",
+) -> tuple[Graph, float]:
+    """The graph of some points, and σ as a number (1 where the graph has none)."""
+    sigma = 1.0
+    if options.kind in ("knn", "threshold"):
+        G = knn(X, options.k, memory, device=device)
+        sigma = width(options.sigma, graph=G, X=X, y=target)
+    rest: dict[str, Any] = {"share": options.share, "spread": options.spread, "device": device}
+    return build(X, options.kind, memory, k=options.k, sigma=sigma, **rest), sigma
 
 
 class InitialDictionary(NamedTuple):
@@ -120,16 +154,27 @@ def rounds(
     epochs: int,
     seed: int,
     device: str,
+    plain_rounds: int = 0,
+    options: GraphOptions | None = None,
 ) -> Iterator[Round]:
-    """One record per round, from the state `start` on; `seed` draws the batches."""
+    """One record per round, from the state `start` on; `seed` draws the batches.
+
+    After `plain_rounds` without a graph, one is made of the reconstructions by these `options`.
+    """
     where = pick_device(device)
-    problem = CodingProblem(to_torch(np.asarray(X, np.float64), where), L, lam, beta, gamma)
+    points = to_torch(np.asarray(X, np.float64), where)
+    problem = CodingProblem(points, L, lam, 0.0 if plain_rounds else beta, gamma)
+    Z = None
     D, A, W, b = (to_torch(part, where) for part in start)
     one_hot = target[:, None] == np.arange(len(start.b))
     given = to_torch(target[:, None] >= 0, where)
     labels = to_torch(one_hot.astype(np.float64), where)
     tau = 1.0
     for iteration in range(1, max_iter + 1):
+        if 0 < plain_rounds == iteration - 1 and options is not None:
+            Z = A @ D
+            graph, _ = graph_of(to_numpy(Z), target, options, device=device)
+            problem = CodingProblem(points, graph.L, lam, beta, gamma)
         s = A @ W.T + b
         F = torch.where(given, labels, class_probabilities(s, r))
         active = active_squares(s, F, r)
@@ -149,7 +194,7 @@ def rounds(
         D = improve_atoms(problem.X, A, D, inner)
         W, b = fit_classifier(A, active, gamma, mu)
         terms = objective_terms(problem, A, D, W, b, F, r=r, mu=mu)
-        yield Round(iteration, sum(terms), terms, D, A, W, b, F)
+        yield Round(iteration, sum(terms), terms, D, A, W, b, F, Z)
 
 
 def improve_atoms(X: torch.Tensor, A: torch.Tensor, D: torch.Tensor, sweeps: int) -> torch.Tensor:

@@ -23,13 +23,13 @@ from scipy.spatial.distance import pdist, squareform
 from sklearn.utils.validation import check_memory
 
 from sslviz.graph.laplacian import laplacian
+from sslviz.graph.linear_neighbourhoods import barycentric
 from sslviz.graph.neighbours import as_csr, knn, knn_lists
 from sslviz.graph.weights import gaussian, undirected
 from sslviz.memo import stage
 
 LAPLACIANS = ("lle", "knn", "threshold", "learnt")
 MAX_POINTS = 5000  # for threshold and learnt, which weigh every pair of points
-LLE_RIDGE = 1e-3  # of the trace: neighbours may outnumber dimensions
 
 
 class Graph(NamedTuple):
@@ -61,17 +61,6 @@ def build(
     if kind == "threshold":
         return cached(threshold_graph)(X, sigma, share)
     return cached(learnt_graph)(X, spread)
-
-
-def barycentric(Q: np.ndarray, X: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """(m, k): for each row of Q the weights, summing to 1, of its listed rows of X."""
-    G = np.subtract(X[indices], Q[:, None], dtype=np.float64)  # (m, k, d)
-    C = G @ G.transpose(0, 2, 1)
-    trace = np.trace(C, axis1=1, axis2=2)
-    k = indices.shape[1]
-    C[:, np.arange(k), np.arange(k)] += LLE_RIDGE * np.where(trace > 0, trace, 1)[:, None]
-    w = np.linalg.solve(C, np.ones((len(Q), k, 1)))[..., 0]
-    return w / w.sum(axis=1, keepdims=True)
 
 
 @stage("LLE weights")

@@ -9,7 +9,8 @@ import numpy as np
 from scipy import sparse
 from scipy.spatial.distance import cdist
 
-from sslviz.dictionary.stages.laplacians import Graph, barycentric, learnt_weights
+from sslviz.dictionary.stages.laplacians import Graph, learnt_weights
+from sslviz.graph.linear_neighbourhoods import barycentric
 from sslviz.graph.neighbours import as_csr, nearest
 from sslviz.solve.dictionary_learning import sparse_codes
 

@@ -6,12 +6,18 @@ f(V) = ‖VᵀXHY_true‖²_F/(n − 1)² is the dependence on the true labels, 
 the labels used. The right-hand side is the paper's: it requires winner-take-all labels and points
 in the unit ball. The middle one holds for any labels at any scale.
 
+The errors of winner-take-all labels from one neighbour are those of 1-NN (Eq. 21), with P* the
+error of the best classifier (Bayes error) and δ(m) unknown, but vanishing with the number m of
+labels:
+
+    P_1NN ≤ 2P* − (C/(C − 1)) P*² + δ(m),   errors = u P_1NN for u unlabelled points
+
 Banijamali, Ghodsi. Semi-supervised representation learning based on probabilistic labeling. 2016,
-Theorem 3.
+Theorem 3, Eq. 21. Cover, Hart. Nearest neighbor pattern classification. 1967.
 """
 
 from numbers import Integral
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,5 +71,34 @@ def performance_bound(
     gap = (np.linalg.norm(best) - np.linalg.norm(V.T @ G_true)) / (len(X) - 1)
     sharp = 2 * np.linalg.norm(G_true - G) / (len(X) - 1)
     wrong = (Y.argmax(axis=1) != truth.argmax(axis=1)) | ~Y.any(axis=1)
-    printed = 2 * (2 + np.sqrt(2)) * np.count_nonzero(wrong) / (len(X) - 1)
+    printed = bound_by_errors(np.count_nonzero(wrong), len(X))
     return Bound(max(float(gap), 0.0), float(sharp), float(printed))
+
+
+def bound_by_errors(errors: Any, n: int) -> Any:
+    """The right-hand side of Theorem 3 for a number of wrong labels, or several, of n points."""
+    return 2 * (2 + np.sqrt(2)) * errors / (n - 1)
+
+
+def one_nn_error_bound(bayes_error: float, n_classes: int, penalty: float = 0.0) -> float:
+    """Eq. 21: the largest error of 1-NN for a Bayes error P*; `penalty` is δ(m), 0 in the limit.
+
+    P* is at most (C − 1)/C, the error of guessing; there the bound is the same.
+    """
+    most = 1.0 - 1.0 / n_classes
+    if not 0 <= bayes_error <= most + 1e-12:
+        raise ValueError(
+            f"one_nn_error_bound: bayes_error={bayes_error!r} is not in [0, {most:g}], the errors "
+            f"possible with {n_classes} classes"
+        )
+    return 2 * bayes_error - bayes_error**2 / most + penalty
+
+
+def bayes_error_range(one_nn_error: float, n_classes: int) -> tuple[float, float]:
+    """The smallest and largest Bayes error for which 1-NN, with many labels, has this error.
+
+    The smallest solves Eq. 21 with equality; the largest is the error itself.
+    """
+    most = 1.0 - 1.0 / n_classes
+    error = min(one_nn_error, most)
+    return most * (1.0 - np.sqrt(1.0 - error / most)), error

@@ -13,6 +13,8 @@ from typing import Any
 from sslviz.experiments.papers.thesis_sgsc import plane
 from sslviz.experiments.table import Known, Row, Table, TableMethod
 
+DEC_START = "sslviz.experiments.estimators.dec_start:DECStart"
+
 
 def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[TableMethod, ...]:
     """The methods of the table, with the given parameters for networks and autoencoders."""
@@ -20,6 +22,7 @@ def methods(network: dict[str, Any], coder: dict[str, Any]) -> tuple[TableMethod
         TableMethod("k-means", "sslviz:KMeans"),
         TableMethod("spectral clustering", "sslviz:SpectralClustering"),
         TableMethod("IMSAT", "sslviz:IMSAT", network),
+        TableMethod("autoencoder + k-means, DEC's start", DEC_START, coder),
         TableMethod("DEC", "sslviz:DEC", coder),
         TableMethod("SpectralNet", "sslviz:SpectralNet"),
         TableMethod("SEDC", "sslviz:SEDC", network),

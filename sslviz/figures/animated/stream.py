@@ -26,11 +26,13 @@ RECENT_ARRIVALS = 8  # arrivals drawn large
 LARGEST_CENTROID = 34  # pixels a centroid may have that stands for all points
 TRANSPARENT = "rgba(0,0,0,0)"
 RIM_COLOUR = "#66717F"  # of a centroid: seen on a light and on a dark page
+NETWORK_COLOUR = "rgba(125,135,148,0.55)"
+LEAVING_SIZE = 13  # pixels
 BALL_COLOURS = {"R": "rgba(123,91,230,0.55)", "2R": "rgba(140,140,140,0.28)"}
 
 
 class StreamFrame(NamedTuple):
-    """One frame: how many points have arrived, and the cover; points are given by row."""
+    """One frame: how many points have arrived, and what is kept; points are given by row."""
 
     name: str
     arrived: int
@@ -38,7 +40,9 @@ class StreamFrame(NamedTuple):
     sizes: np.ndarray  # (c,) number of points that each stands for
     predictions: np.ndarray  # (c,) class, -1 for none
     radius: float
-    merges: np.ndarray  # (2, k) absorbed centroids and those that absorb them
+    changed: np.ndarray  # (2, k) absorbed centroids and those that absorb them, or new edges
+    edges: np.ndarray | None = None  # (2, k) of a network
+    left: np.ndarray | None = None  # points that have left the network just now
 
 
 class RawFramesFigure(go.Figure):
@@ -86,7 +90,7 @@ def stream_map(
     if wrong is not None:
         layers.append(_mistakes(points, stream_frames, wrong))
     layers += [
-        _merges(points, stream_frames),
+        *_network_layers(points, stream_frames),
         _centroids(points, stream_frames, colours, names),
         _recent(points, stream_frames, predicted, colours, names),
         *_label_layers(points, stream_frames, given, colours, names),
@@ -170,10 +174,25 @@ def _mistakes(points: np.ndarray, stream_frames: list[StreamFrame], wrong: np.nd
     return _trace(mode="markers", name="mistakes", marker=marker, hoverinfo="skip"), changes
 
 
-def _merges(points: np.ndarray, stream_frames: list[StreamFrame]) -> Layer:
-    changes = [_positions(edge_segments(points, frame.merges)) for frame in stream_frames]
+def _network_layers(points: np.ndarray, stream_frames: list[StreamFrame]) -> list[Layer]:
+    """What has changed just now; for a network also its edges and the points that have left."""
+    layers = []
+    network = stream_frames[-1].edges is not None
+    if network:
+        edges, left = zip(*((frame.edges, frame.left) for frame in stream_frames), strict=True)
+        line = {"color": NETWORK_COLOUR, "width": 1}
+        layers.append(_lines(points, edges, "network", line))
+        marker = ring_marker(1, DIFFERENCE, LEAVING_SIZE)
+        ring = _trace(mode="markers", name="left just now", marker=marker, hoverinfo="skip")
+        layers.append((ring, [_positions(points[at]) for at in left]))
+    name = "handed on just now" if network else "merged just now"
     line = {"color": DIFFERENCE, "width": 2.5}
-    return _trace(mode="lines", name="merged just now", line=line, hoverinfo="skip"), changes
+    return [*layers, _lines(points, [frame.changed for frame in stream_frames], name, line)]
+
+
+def _lines(points: np.ndarray, edges: Any, name: str, line: dict[str, Any]) -> Layer:
+    changes = [_positions(edge_segments(points, ends)) for ends in edges]
+    return _trace(mode="lines", name=name, line=line, hoverinfo="skip"), changes
 
 
 def _class_marker(colours: np.ndarray) -> dict[str, Any]:

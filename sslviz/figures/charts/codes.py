@@ -44,7 +44,7 @@ def code_map(
         z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
         zmin=-FULL_COLOUR,
         zmax=FULL_COLOUR,
-        colorscale=_signed_scale(),
+        colorscale=signed_scale(),
         showscale=False,
         hoverinfo="skip",
         row=2,
@@ -90,7 +90,7 @@ def code_map(
     return fig
 
 
-def _signed_scale() -> list[list[Any]]:
+def signed_scale() -> list[list[Any]]:
     """A scale of -FULL … FULL over any page: zero is transparent, all other values are visible."""
     minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb_of(c)) for c in (MINUS, PLUS))
     one = 0.5 / FULL_COLOUR
@@ -185,17 +185,28 @@ def margin_rows(
 
 
 def term_lines(terms: Mapping[str, np.ndarray]) -> go.Figure:
-    """The terms of the objective, each (t,), and their sum, in log scale; zeros are not drawn."""
+    """The terms of the objective, each (t,), and their sum; terms that are always 0 are left out.
+
+    In log scale, and zeros are not drawn; where a term is negative in linear scale.
+    """
     fig = _blank_chart("round", "objective")
     curves = {"sum": np.sum(list(terms.values()), axis=0), **terms}
     rounds = np.arange(1, len(curves["sum"]) + 1)
     for (name, y), colour in zip(curves.items(), (BACKDROP, *OKABE_ITO), strict=False):
-        if not (y > 0).any():
+        if not (y != 0).any():
             continue
+        name = name.replace("_", " ")
         fig.add_scatter(x=rounds, y=y, name=name, line_color=colour, mode="lines+markers")
         fig.data[-1].update(hovertemplate=f"%{{y:.4g}}<extra>{name}</extra>", marker_size=4)
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
-    return fig.update_layout(yaxis={"type": "log", "dtick": 1}, showlegend=True, legend=legend)
+    if not has_negative(terms):
+        fig.update_yaxes(type="log", dtick=1)
+    return fig.update_layout(showlegend=True, legend=legend)
+
+
+def has_negative(terms: Mapping[str, np.ndarray]) -> bool:
+    """Whether a term is negative somewhere: there is no logarithm of it."""
+    return any((np.asarray(y) < 0).any() for y in terms.values())
 
 
 def _ridges(scores: np.ndarray, predicted: np.ndarray, shown: int) -> list[np.ndarray]:

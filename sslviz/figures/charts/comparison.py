@@ -147,13 +147,13 @@ def prediction_map(
     facts: list[str],
     uirevision: str,
 ) -> go.Figure:
-    """One map with a frame per prediction (n,), -1 grey; mistakes ringed.
+    """One map with a frame per prediction (n,), -1 grey; mistakes ringed, where the truth is known.
 
     Stepping between two frames shows where they differ, at any zoom.
     """
     eye, size = np.eye(len(classes)), marker_size(len(points))
     shown = [np.where(a[:, None] >= 0, eye[a], 0.0) for a in predictions]
-    wrong = [(a != truth) & (a >= 0) & (given < 0) for a in predictions]
+    wrong = [(a != truth) & (a >= 0) & (given < 0) & (truth >= 0) for a in predictions]
     fig = class_map(points, shown[-1], given, classes, facts=facts, uirevision=uirevision)
     around = ring_marker(max(int(mask.sum()) for mask in wrong), ACCENT, size + 5)
     rings = scatter(points[wrong[-1]], mode="markers", marker=around, hoverinfo="skip")

@@ -45,6 +45,45 @@ def spectrum_lines(mu: np.ndarray, curves: dict[str, np.ndarray], now: str) -> g
     return fig
 
 
+def amplification_bars(ridge: np.ndarray, factor: np.ndarray, names: list[str]) -> go.Figure:
+    """Lengths (k,) of kernel ridge regression along k directions, and these times a factor.
+
+    A bar below zero is reversed.
+    """
+    fig = small_chart("direction", "length along it")
+    fig.update_layout(showlegend=True, legend=LEGEND_ABOVE, barmode="group", bargap=0.15)
+    fig.update_xaxes(type="category")
+    fig.add_bar(
+        x=names,
+        y=ridge,
+        name="kernel ridge",
+        marker_color=BACKDROP,
+        offsetgroup="ridge",
+        hovertemplate="%{y:.3g}<extra>kernel ridge</extra>",
+    )
+    shown = [f"×{f:.1f}" if abs(f) < 10 else f"×{f:.0f}" for f in factor]
+    for name, mask, colour in (
+        ("amplified", factor >= 0, OKABE_ITO[0]),
+        ("reversed", factor < 0, OKABE_ITO[5]),
+    ):
+        fig.add_bar(
+            x=[names[i] for i in np.flatnonzero(mask)],
+            y=(factor * ridge)[mask],
+            name=name,
+            marker_color=colour,
+            offsetgroup="amplified",
+            text=[shown[i] for i in np.flatnonzero(mask)],
+            textposition="outside",
+            textangle=0,
+            constraintext="none",
+            textfont_size=10,
+            cliponaxis=False,
+            hovertemplate="%{y:.3g}, %{text}<extra>" + name + "</extra>",
+        )
+    fig.update_xaxes(categoryorder="array", categoryarray=names)
+    return fig
+
+
 def kernel_over_distance(
     distance: np.ndarray, plain: np.ndarray, filtered: np.ndarray
 ) -> go.Figure:

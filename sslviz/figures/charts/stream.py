@@ -5,7 +5,8 @@ import plotly.graph_objects as go
 
 from sslviz.figures.theme import BACKDROP, DIFFERENCE, OKABE_ITO
 
-LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], "#7D8794")  # two methods, and a baseline
+LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])  # of the methods
+BASELINE_COLOUR = "#7D8794"
 TICK_SPACING = 0.06  # share of an axis that a tick label needs
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
@@ -29,8 +30,8 @@ def accuracy_over_time(curves: dict[str, np.ndarray], labels_at: np.ndarray) -> 
     `labels_at` are the arrivals with a label: ticks at the bottom.
     """
     fig = _chart("arrivals", "accuracy")
-    for (name, y), colour in zip(curves.items(), LINE_COLOURS, strict=False):
-        dash = "dot" if name == list(curves)[-1] else "solid"
+    looks = [*((c, "solid") for c in LINE_COLOURS[: len(curves) - 1]), (BASELINE_COLOUR, "dot")]
+    for (name, y), (colour, dash) in zip(curves.items(), looks, strict=True):
         fig.add_scatter(
             x=np.arange(1, len(y) + 1),
             y=y,
@@ -77,6 +78,16 @@ def cover_over_time(count: np.ndarray, radius: np.ndarray, capacity: int) -> go.
         ticks = low * 2.0 ** np.arange(0, np.log2(high / low) + 1, steps)
         ends = [float(np.log10(low / 1.5)), float(np.log10(high * 1.5))]
         fig.update_layout(yaxis2={"tickvals": ticks, "dtick": None, "range": ends})
+    return fig
+
+
+def inherited_over_time(share: np.ndarray) -> go.Figure:
+    """Shares of inherited weights (T + 1,)."""
+    fig = _chart("arrivals", "share of the edges")
+    fig.add_scatter(x=np.arange(len(share)), y=share, mode="lines", showlegend=False,
+                    line={"color": DIFFERENCE, "width": 2},
+                    hovertemplate="%{x}: %{y:.0%} inherited<extra></extra>")  # fmt: skip
+    fig.update_layout(yaxis_tickformat=".0%", yaxis_range=[0, 1])
     return fig
 
 

@@ -48,6 +48,21 @@ def tile_grid(count: int, shape: tuple[float, float], wide: float = 1.6) -> Tile
     return TileGrid(count, int(np.clip(columns, 1, count)))
 
 
+class TileSizes(NamedTuple):
+    """Sizes of a tile in pixels of its image, with what stands around it."""
+
+    height: int
+    width: int
+    rim: int
+    head: int  # above, for a title
+    foot: int  # below, for a bar
+
+    @property
+    def pitch(self) -> tuple[int, int]:
+        """(height, width) from one tile to the next."""
+        return self.height + 3 * self.rim + self.head + self.foot, self.width + 3 * self.rim
+
+
 def image_wall(
     images: list[np.ndarray],
     shape: tuple[int, int],
@@ -59,25 +74,28 @@ def image_wall(
     ids: list[int | None] | None = None,
     facts: list[str] | None = None,
     titles: list[str] | None = None,
+    bars: list[np.ndarray] | None = None,
     clicked: int | None = None,
     together: int = 0,
     uirevision: str = "wall",
 ) -> go.Figure:
     """Signed images (m, h · w) in tiles, one list entry per frame: red below zero, blue above.
 
-    `tile_classes` (m,) holds the class of each tile, which gives the colour of its rim; NOBODY is
-    grey. Every tile has its own scale, but the first `together` share one. A click reports the
-    tile's entry of `ids`, by default its number; `titles` are written above the tiles; the tile
-    that reports `clicked` has a frame.
+    `tile_classes` (m,) holds the class of each tile, which gives the colour of its rim; NO_CLASS is
+    grey. `bars` (m,) are lengths in 0 … 1 of bars below the tiles. Every tile has its own scale,
+    but the first `together` share one. A click reports the tile's entry of `ids`, by default its
+    number; `titles` are written above the tiles; the tile that reports `clicked` has a frame.
     """
     count, (height, width) = len(images[0]), shape
     tiles, ids = TileGrid(count, columns), list(range(count)) if ids is None else ids
     rim = max(1, round(max(shape) / 14))
     head = round(0.42 * height) if titles else 0
-    pitch = (height + 3 * rim + head, width + 3 * rim)
+    sizes = TileSizes(height, width, rim, head, 2 * rim if bars else 0)
+    pitch = sizes.pitch
+    lengths = bars or [np.zeros(count)] * len(images)
     walls = [
-        _wall(v, shape, s, tiles, rim, head, together)
-        for v, s in zip(images, tile_classes, strict=True)
+        _wall(v, sizes, s, tiles, length, together)
+        for v, s, length in zip(images, tile_classes, lengths, strict=True)
     ]
     fig = bare_figure(uirevision)
     fig.add_heatmap(
@@ -117,33 +135,36 @@ def image_wall(
 
 def _wall(
     values: np.ndarray,
-    shape: tuple[int, int],
+    sizes: TileSizes,
     tile_classes: np.ndarray,
     tiles: TileGrid,
-    rim: int,
-    head: int,
+    bars: np.ndarray,
     together: int,
 ) -> np.ndarray:
     """(rows, columns) of the grid as whole numbers: ink, the colour of a rim, or nothing."""
-    count, (height, width) = len(values), shape
+    count, (height, width, rim, head, foot) = len(values), sizes
     most = np.abs(values).max(axis=1, keepdims=True)
     most[:together] = most[:together].max(initial=0)
     ink = np.divide(values, most, out=np.zeros(values.shape), where=most > 0)
     nothing = LARGEST_INK + 1
-    places = np.full(
-        (tiles.rows * tiles.columns, height + 3 * rim + head, width + 3 * rim), nothing
-    )
-    top = head + rim // 2
-    box = places[:count, top : top + height + 2 * rim, rim // 2 : rim // 2 + width + 2 * rim]
-    box[:] = (
+    places = np.full((tiles.rows * tiles.columns, *sizes.pitch), nothing)
+    top, left, wide = head + rim // 2, rim // 2, width + 2 * rim
+    box = places[:count, top : top + height + 2 * rim, left : left + wide]
+    colours = (
         nothing + 1 + np.where(tile_classes == NO_CLASS, 0, 1 + tile_classes % (RIM_COLOURS - 3))
-    )[:, None, None]
+    )
+    box[:] = colours[:, None, None]
     box[tile_classes == NO_TILE] = nothing
     inked = np.rint(ZERO_INK + ink * (LARGEST_INK - ZERO_INK)).reshape(count, height, width)
     box[:, rim : rim + height, rim : rim + width] = inked
+    if foot:
+        reached = np.arange(wide) < np.rint(bars * wide)[:, None]  # (m, wide)
+        row = top + height + 3 * rim
+        strip = np.where(reached, colours[:, None], nothing)
+        places[:count, row : row + rim, left : left + wide] = strip[:, None, :]
     grid = places.reshape(tiles.rows, tiles.columns, *places.shape[1:]).swapaxes(1, 2)
-    high, wide = tiles.rows * places.shape[1], tiles.columns * places.shape[2]
-    return grid.reshape(high, wide).astype(np.uint8)
+    high = tiles.rows * places.shape[1]
+    return grid.reshape(high, tiles.columns * places.shape[2]).astype(np.uint8)
 
 
 def _colour_scale(n_classes: int) -> list[list[Any]]:

@@ -172,11 +172,11 @@ def accuracy_bars(found: dict[str, float], now: str, baselines: tuple[str, ...])
     return fig
 
 
-BOUND_NAMES = ("gap", "sharp bound", "printed bound")
+BOUND_NAMES = ("gap", "sharp bound", "printed bound", "printed, with the limit of 1-NN")
 
 
 def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figure:
-    """Gap, sharp and printed bound (t, 3) over the number of labels (t,), on a log scale.
+    """Gap and bounds (t, 4) in the order of BOUND_NAMES over the number of labels, on a log scale.
 
     `best` = √f(V*) is an upper limit of the gap for any labels.
     """
@@ -187,7 +187,7 @@ def bound_curves(labels: np.ndarray, bounds: np.ndarray, best: float) -> go.Figu
             y=np.where(bounds[:, i] > 0, bounds[:, i], np.nan),
             name=name,
             mode="lines+markers",
-            line_color=OKABE_ITO[(2, 0, 5)[i]],
+            line_color=OKABE_ITO[(2, 0, 5, 1)[i]],
             hovertemplate=f"{name}: %{{y:.3g}}<extra></extra>",
         )
     fig.add_scatter(

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from sslviz.graph.power_lengths import PLAIN_LENGTHS, PowerLengths
 from sslviz.graph.underflow import rescale_underflowing
 from sslviz.graph.weights import relative_degrees, transitions, undirected, width
 from sslviz.memo import stage
@@ -58,13 +59,15 @@ def propagate_on_hubs(
     sigma: float | str,
     graph: str,
     n_classes: int,
+    lengths: PowerLengths = PLAIN_LENGTHS,
     device: str = "auto",
 ) -> HubPropagation:
     """Absorption probabilities of the seeds; `target` (n,) holds class indices, -1 for none.
 
+    `distances` are sums of raised lengths, if `lengths` has a power.
     σ = "mean" is the mean over the directed edges of the seeds' graph.
     """
-    G = seed_graph(found, distances, seeds, k_hub)
+    G = seed_graph(found, lengths.restored(distances), seeds, k_hub)
     # Where no seed can reach another there are no edges, and σ has no effect.
     value = width(sigma, graph=G) if G.nnz else 1.0
     weights = None

@@ -99,8 +99,8 @@ def grid_search(
 ) -> Iterator[TuningProgress]:
     """Scores over K_HUB_GRID × `n_hubs`, one report per search; the last holds all of them.
 
-    D is the directed kNN graph; `settings` are sigma, graph, n_classes and device of
-    `propagate_on_hubs`. With a memory every search is a stage.
+    D is the directed kNN graph, with raised lengths if edges have a power; `settings` are those of
+    `propagate_on_hubs` but for k_hub. With a memory every search is a stage.
     """
     cached = check_memory(memory).cache
     G = cached(undirected)(D)

@@ -11,6 +11,7 @@ AISTATS 2005.
 
 import numpy as np
 
+from sslviz.graph.linear_neighbourhoods import convex
 from sslviz.graph.neighbours import nearest
 
 
@@ -32,5 +33,16 @@ def extend(
         weights = np.exp(-(r - r[:, :1]) * (r + r[:, :1]))  # the nearest has 1: never 0/0
     same = distances == 0
     weights = np.where(same[:, :1], same, weights)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return np.einsum("mk,mkc->mc", weights, F[indices])
+
+
+def extend_mixed(
+    Q: np.ndarray, X: np.ndarray, F: np.ndarray, *, k: int, device: str = "auto"
+) -> np.ndarray:
+    """(m, C) values at the rows of Q, each mixed from the k nearest points by convex weights."""
+    indices, distances = nearest(Q, X, min(k, len(X)), device=device)
+    same = distances == 0
+    weights = np.where(same[:, :1], same, convex(Q, X, indices))
     weights /= weights.sum(axis=1, keepdims=True)
     return np.einsum("mk,mkc->mc", weights, F[indices])

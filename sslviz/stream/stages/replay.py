@@ -17,7 +17,7 @@ def replay(
     known = np.sort(np.concatenate([np.flatnonzero(target >= 0), first]))
     model.partial_fit(X[known], target[known], classes=np.arange(n_classes))
     if len(first):
-        F[first] = model.centroid_distributions()[model.cover_.labels_]
+        F[first] = model.centroid_distributions()[model.owners_]
     for i in later:
         model.observe(X[i])
         F[i] = model.last_distribution_

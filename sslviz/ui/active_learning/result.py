@@ -10,6 +10,7 @@ from sslviz.experiments.active_learning import accuracies, query_tasks, strategy
 from sslviz.recordings.tasks import TaskRun
 from sslviz.ui.active_learning.sidebar import QueryChoice
 from sslviz.ui.problem import Problem
+from sslviz.ui.result import without_accuracy
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,15 @@ class QueryResult:
     @property
     def truth(self) -> np.ndarray:
         return self.problem.dataset.y
+
+    @property
+    def no_accuracy(self) -> str:
+        return without_accuracy(self.problem)
+
+    @property
+    def next_point(self) -> int:
+        """The unlabelled point whose label is expected to help most, before any query."""
+        return int(np.nanargmax(self.help[0]))
 
     @property
     def answers(self) -> dict[int, int]:

@@ -1,11 +1,13 @@
 """Map, numbers and views of the page "Active learning"."""
 
+import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.experiments.active_learning import STRATEGIES
 from sslviz.figures.animated.queries import query_map
 from sslviz.figures.charts.comparison import learning_curves
 from sslviz.ui.active_learning.result import QueryResult
+from sslviz.ui.result import unscored_text
 from sslviz.ui.views import Number, View, percent
 
 CURVES_HEIGHT = 400
@@ -29,10 +31,10 @@ NUMBERS = (
 
 def queries_map(r: QueryResult) -> go.Figure:
     """A map with a frame for every query."""
-    names, order = r.problem.dataset.classes, {int(p): i for i, p in enumerate(r.points, 1)}
+    names, order = r.problem.classes, {int(p): i for i, p in enumerate(r.points, 1)}
     facts = [
-        f"point {i} · true class {names[c]}" + (f"<br>query {order[i]}" if i in order else "")
-        for i, c in enumerate(r.truth)
+        text + (f"<br>query {order[i]}" if i in order else "")
+        for i, text in enumerate(r.problem.point_texts())
     ]
     steps = ["before", *(f"{i} · point {p}" for p, i in order.items())]
     return query_map(
@@ -51,6 +53,12 @@ def queries_map(r: QueryResult) -> go.Figure:
 
 def map_caption(r: QueryResult) -> str:
     """What the marks and colours mean."""
+    if not len(r.points):
+        return (
+            f"No true class of an unlabelled point is known, so no query can be answered here. "
+            f"Label **point {r.next_point}** next: by the chosen strategy its label is expected to "
+            "help most."
+        )
     text = (
         "**Play** the queries: each adds a diamond, and a ring marks the newest. Large diamonds: "
         "the labels given at the start. "
@@ -69,5 +77,6 @@ VIEWS = (
                                    r.stds, "labels asked for"),
          "Accuracy on the points left. *at random* is the mean of eight runs with its standard "
          "deviation. Where the other lines lie within the band, random labels would have been as "
-         "good.", height=CURVES_HEIGHT),
+         "good.", height=CURVES_HEIGHT, when=lambda r: np.isfinite(r.means).any(),
+         otherwise=unscored_text),
 )  # fmt: skip

@@ -13,9 +13,10 @@ from sslviz.ui.clustering.result import ClusteringResult, graph_path
 from sslviz.ui.clustering.views import NUMBERS, TRAINING
 from sslviz.ui.components.live_figure import Event, show_figure
 from sslviz.ui.page import MAP_HEIGHT
+from sslviz.ui.problem import UNKNOWN
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
-from sslviz.ui.views import show_numbers, show_view
+from sslviz.ui.views import percent, show_numbers, show_view
 
 FILM = "clustering"
 
@@ -37,7 +38,7 @@ def _show_map(r: ClusteringResult) -> None:
     path = graph_path(r, ends, memory())
     fig = clustering_map(r)
     add_graph_path(fig, r, ends, path)
-    accuracy = f"accuracy {r.accuracy:.1%}" if r.trained else "not trained yet"
+    accuracy = f"accuracy {percent(r.accuracy, UNKNOWN)}" if r.trained else "not trained yet"
     show_figure(
         fig,
         key="clustering_map",

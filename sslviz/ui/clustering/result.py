@@ -15,10 +15,11 @@ from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES, kernel_den
 from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected
+from sslviz.labels import one_hot
 from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
 from sslviz.recordings.clustering import ClusteringRun, Moment
 from sslviz.ui.clustering.space import ClusterSpace, cluster_space
-from sslviz.ui.problem import Problem
+from sslviz.ui.problem import UNKNOWN, Problem
 from sslviz.ui.result import Look
 
 PLANE_CELLS = 4000  # predicted at every step of a training
@@ -75,7 +76,7 @@ class ClusteringResult:
     @property
     def names(self) -> tuple[str, ...]:
         """Of the colours: classes, then clusters that are matched to none."""
-        classes = self.problem.dataset.classes
+        classes = self.problem.classes
         spare = range(len(classes), self.model.n_clusters)
         return (*classes, *(f"no class ({i + 1 - len(classes)})" for i in spare))
 
@@ -87,11 +88,15 @@ class ClusteringResult:
     @cached_property
     def mistakes(self) -> np.ndarray:
         """(n,) points whose cluster is matched to another class than theirs."""
-        return self.moment.order[self.labels] != self.truth
+        return (self.moment.order[self.labels] != self.truth) & (self.truth >= 0)
 
     @cached_property
     def accuracy(self) -> float:
-        return clustering_accuracy(self.truth, self.labels)
+        return accuracy_where_known(self.truth, self.labels)
+
+    @property
+    def no_accuracy(self) -> str:
+        return UNKNOWN
 
     @property
     def used(self) -> int:
@@ -101,7 +106,7 @@ class ClusteringResult:
     def colours(self, moment: Moment) -> np.ndarray:
         """(n, colours) what colours the points at a moment."""
         if self.look.colour == "truth":
-            return np.eye(len(self.names))[self.truth]
+            return one_hot(self.truth, np.arange(len(self.names)))
         P = confident_argmax(moment.P) if self.look.colour == "winner" else moment.P
         return self.matched(P, moment.order)
 
@@ -112,15 +117,21 @@ class ClusteringResult:
     @cached_property
     def hover(self) -> list[str]:
         """The text under the cursor for every point."""
-        classes, P = self.problem.dataset.classes, self.moment.P
+        P = self.moment.P
         sure = np.asarray(confident_argmax(P).any(axis=1))
         clusters = [f"cluster of {self.names[c]}" for c in self.moment.order]
-        rows = zip(self.truth, self.labels, P.max(axis=1), sure, strict=True)
+        texts = self.problem.point_texts()
+        rows = zip(texts, self.labels, P.max(axis=1), sure, strict=True)
         return [
-            f"point {i} · true class {classes[y]}<br>"
-            + (f"{clusters[c]} ({p:.0%})" if known else "no cluster yet")
-            for i, (y, c, p, known) in enumerate(rows)
+            f"{text}<br>" + (f"{clusters[c]} ({p:.0%})" if known else "no cluster yet")
+            for text, c, p, known in rows
         ]
+
+
+def accuracy_where_known(truth: np.ndarray, labels: np.ndarray) -> float:
+    """Clustering accuracy on the points of known class; nan if there are none."""
+    known = truth >= 0
+    return clustering_accuracy(truth[known], labels[known]) if known.any() else np.nan
 
 
 def cluster(model: Any, problem: Problem, look: ClusterLook, memory: Any) -> ClusteringResult:
@@ -168,7 +179,7 @@ def _baselines(model: Any, problem: Problem) -> dict[str, float]:
     methods = (sslviz.KMeans, *([sslviz.SpectralClustering] if len(X) <= SPECTRAL_POINTS else []))
     shared = {name: getattr(model, name) for name in ("n_clusters", "memory", "random_state")}
     return {
-        m.title: clustering_accuracy(truth, m(**shared).fit(X).labels_)
+        m.title: accuracy_where_known(truth, m(**shared).fit(X).labels_)
         for m in methods
         if m.title != type(model).title
     }

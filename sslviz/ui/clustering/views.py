@@ -3,12 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.abilities import Pretrains
 from sslviz.figures.charts.training import training_chart
 from sslviz.figures.maps.clusters import degree_against_density, space_map, spectrum_bars
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
 from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES
-from sslviz.metrics import clustering_accuracy
-from sslviz.ui.clustering.result import ClusteringResult
+from sslviz.ui.clustering.result import ClusteringResult, accuracy_where_known
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.result import DEFAULT_SETTINGS
 from sslviz.ui.views import Number, View
@@ -28,6 +28,17 @@ def _baseline(title: str) -> Number:
     )
 
 
+def has_start(r: ClusteringResult) -> bool:
+    """Whether a pretraining is over and the clusters found after it are known."""
+    return r.run is not None and isinstance(r.model, Pretrains) and bool(r.run.frames.frames)
+
+
+def start_accuracy(r: ClusteringResult) -> float:
+    """Clustering accuracy of the first frame after pretraining."""
+    assert r.run is not None
+    return accuracy_where_known(r.truth, r.run.frames.frames[0].P.argmax(axis=1))
+
+
 NUMBERS = (
     Number("Accuracy", lambda r: r.accuracy if r.trained else NO_VALUE,
            "Clustering accuracy: clusters are matched one to one to the classes as well as "
@@ -36,9 +47,13 @@ NUMBERS = (
     Number("Clusters used",
            lambda r: f"{r.used if r.trained else NO_VALUE} of {r.model.n_clusters}",
            "Clusters with at least one point."),
-    Number("Hubs", lambda r: clustering_accuracy(r.truth[r.hubs.hubs], r.hubs.labels),
+    Number("Hubs", lambda r: accuracy_where_known(r.truth[r.hubs.hubs], r.hubs.labels),
            "Accuracy of the spectral clustering of the hubs, on the hubs alone.",
            when=lambda r: r.hubs is not None),
+    Number("After pretraining", start_accuracy,
+           "Accuracy at the start of the second part: clusters found among the codes of the "
+           "autoencoder alone. The difference is what training both together adds.",
+           when=has_start),
     _baseline("k-means"),
     _baseline("Spectral clustering"),
 )  # fmt: skip
@@ -141,7 +156,7 @@ def _image_rows(r: ClusteringResult) -> list[np.ndarray]:
 
 def cluster_images(r: ClusteringResult) -> go.Figure:
     """A row of images for every cluster, with rims in the colour of their true class."""
-    data, rows = r.problem.dataset, _image_rows(r)
+    data, rows, true_names = r.problem.dataset, _image_rows(r), r.problem.true_names()
     images, rims, ids, facts = [], [], [], []
     for row in rows:
         spare = IMAGES_IN_A_ROW - len(row)
@@ -149,7 +164,7 @@ def cluster_images(r: ClusteringResult) -> go.Figure:
         images.append(np.vstack([data.X[row], np.zeros((spare, data.n_features))]))
         rims += [*data.y[row].tolist(), *[NO_CLASS] * spare]
         ids += [*row.tolist(), *[None] * spare]
-        facts += [*(f"{name}<br>true class {data.classes[data.y[i]]}" for i in row)]
+        facts += [*(f"{name}<br>true class {true_names[i]}" for i in row)]
         facts += [name] * spare
     assert data.image_shape is not None
     fig = image_wall(

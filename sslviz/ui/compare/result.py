@@ -23,7 +23,7 @@ class ComparisonResult:
     titles: list[str]  # of all methods, the baseline first
     predictions: dict[str, np.ndarray]  # (n,) by title, -1 undetermined
     failed: dict[str, str]
-    run: ComparisonRun
+    run: ComparisonRun | None  # None where no true class is known
 
     @property
     def truth(self) -> np.ndarray:
@@ -34,23 +34,30 @@ class ComparisonResult:
         return self.problem.y < 0
 
     @cached_property
+    def held_out(self) -> np.ndarray:
+        return self.problem.held_out
+
+    @cached_property
     def given(self) -> np.ndarray:
         """(m, n) the predictions there are."""
         return np.stack(list(self.predictions.values()))
 
     @cached_property
     def right(self) -> np.ndarray:
-        """(m, hidden) whether each prediction is the true class."""
-        return (self.given == self.truth)[:, self.hidden]
+        """(m, held out) whether each prediction is the true class."""
+        return (self.given == self.truth)[:, self.held_out]
 
     @cached_property
     def accuracies(self) -> dict[str, float]:
-        """On the hidden points of the map."""
-        return dict(zip(self.predictions, self.right.mean(axis=1).tolist(), strict=True))
+        """On the held-out points of the map; nan if there are none."""
+        there = self.right.shape[1] > 0
+        found = self.right.mean(axis=1) if there else np.full(len(self.given), np.nan)
+        return dict(zip(self.predictions, found.tolist(), strict=True))
 
     @cached_property
     def summaries(self) -> list[MethodSummary]:
         """Of all methods over the finished draws."""
+        assert self.run is not None
         return self.run.summaries()
 
     @cached_property
@@ -63,7 +70,7 @@ class ComparisonResult:
 
 
 def compare(
-    specs: Sequence[MethodSpec], problem: Problem, run: ComparisonRun, memory: Any
+    specs: Sequence[MethodSpec], problem: Problem, run: ComparisonRun | None, memory: Any
 ) -> ComparisonResult:
     """Let every method predict the hidden labels of the problem."""
     stage = memory.cache(named_prediction, ignore=["memory"])

@@ -7,6 +7,7 @@ import streamlit as st
 
 from sslviz.ui.compare.result import ComparisonResult
 from sslviz.ui.messages import format_seconds
+from sslviz.ui.tables import show_table
 
 
 def summary_table(r: ComparisonResult) -> list[dict[str, Any]]:
@@ -54,6 +55,8 @@ def show_summary_table(r: ComparisonResult) -> None:
         else st.column_config.TextColumn(help=help)
         for name, help in COLUMNS.items()
     }
-    st.dataframe(summary_table(r), hide_index=True, width="content", column_config=config)
+    rows = summary_table(r)
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    show_table(columns, "comparison", width="content", column_config=config)
     for title, reason in failures(r).items():
         st.warning(f"{title} makes no prediction: {reason}", icon=":material/error:")

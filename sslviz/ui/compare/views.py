@@ -13,6 +13,7 @@ from sslviz.figures.charts.comparison import (
     right_counts,
 )
 from sslviz.ui.compare.result import ComparisonResult
+from sslviz.ui.result import unscored_text, without_accuracy
 from sslviz.ui.views import View, percent
 
 CHART_HEIGHT, CURVES_HEIGHT = 300, 360
@@ -21,24 +22,24 @@ CLEAR_GAP = 0.01  # between two methods after a single draw
 
 def method_map(r: ComparisonResult) -> go.Figure:
     """One map with a frame for the true classes and one for each method, the best last."""
-    names = r.problem.dataset.classes
-    worst_first = sorted(r.predictions, key=lambda title: r.accuracies[title])
+    names = r.problem.classes
+    worst_first = sorted(r.predictions, key=lambda title: np.nan_to_num(r.accuracies[title]))
     words = {
         title: [names[c] if c >= 0 else "nothing" for c in found]
         for title, found in r.predictions.items()
     }
     facts = [
-        f"point {i} · true class {names[c]}<br>"
-        + "<br>".join(f"{title}: {found[i]}" for title, found in words.items())
-        for i, c in enumerate(r.truth)
+        f"{text}<br>" + "<br>".join(f"{title}: {found[i]}" for title, found in words.items())
+        for i, text in enumerate(r.problem.point_texts())
     ]
+    absent = without_accuracy(r.problem)
     return prediction_map(
         r.problem.points,
         [r.truth, *(r.predictions[title] for title in worst_first)],
         r.truth,
         r.problem.y,
         names,
-        ["the true classes", *(f"{t} · {percent(r.accuracies[t])}" for t in worst_first)],
+        ["the true classes", *(f"{t} · {percent(r.accuracies[t], absent)}" for t in worst_first)],
         facts=facts,
         uirevision=r.problem.view,
     )
@@ -53,18 +54,18 @@ MAP_CAPTION = (
 
 def point_table(r: ComparisonResult) -> dict[str, list[str]]:
     """The prediction of every method for the selected point."""
-    names, truth = r.problem.dataset.classes, r.truth[r.point]
+    names, truth = r.problem.classes, r.truth[r.point]
     found = [int(prediction[r.point]) for prediction in r.predictions.values()]
     return {
         "method": list(r.predictions),
         "predicts": [names[c] if c >= 0 else "nothing" for c in found],
-        "": ["✓" if c == truth else "✗" for c in found],
+        "": ["?" if truth < 0 else "✓" if c == truth else "✗" for c in found],
     }
 
 
 POINT = View(
     "compare_point", lambda r: f"Point {r.point}", lambda r: None,
-    lambda r: f"True class **{r.problem.dataset.classes[r.truth[r.point]]}**. "
+    lambda r: f"True class **{r.problem.true_names()[r.point]}**. "
     + ("Click another point in the map." if r.problem.point is not None else
        "The methods differ most on this point; click another in the map."),
     table=point_table,
@@ -76,6 +77,8 @@ def verdict(r: ComparisonResult) -> str:
     found, titles = r.summaries, r.titles
     there = [i for i, s in enumerate(found) if s.drawn]
     if not there:
+        if r.run is not None and r.run.done:
+            return unscored_text(r)
         return "The first fits are running."
     best = max(there, key=lambda i: found[i].mean)
     alike = [titles[i] for i in there if i != best and not is_behind(found[i], found[best])]
@@ -111,6 +114,7 @@ def _accuracies(r: ComparisonResult) -> go.Figure:
 
 
 def _curves(r: ComparisonResult) -> go.Figure:
+    assert r.run is not None
     curves = [r.run.summaries(count) for count in r.run.label_counts]
     means, stds = (
         np.array([[getattr(c[i], what) for c in curves] for i in range(len(r.titles))])
@@ -136,9 +140,10 @@ def draw_views(rows: int) -> tuple[View, View]:
 
 
 def _agreement(r: ComparisonResult) -> go.Figure:
-    rows = np.vstack([r.truth, r.given])[:, r.hidden]
+    rows, names = r.given[:, r.hidden], tuple(r.predictions)
+    if r.held_out.any():
+        rows, names = np.vstack([r.truth, r.given])[:, r.held_out], ("true class", *names)
     shares = (rows[:, None] == rows[None]).mean(axis=2)
-    names = ("true class", *r.predictions)
     fig = score_grid(shares, names, names, ("", ""), (-1, -1))
     return fig.update_yaxes(autorange="reversed", automargin=True).update_xaxes(automargin=True)
 
@@ -146,7 +151,7 @@ def _agreement(r: ComparisonResult) -> go.Figure:
 def difficulty_caption(r: ComparisonResult) -> str:
     none, every = int((~r.right.any(axis=0)).sum()), int(r.right.all(axis=0).sum())
     return (
-        f"**{none:,}** of {r.hidden.sum():,} hidden points are predicted correctly by no method: "
+        f"**{none:,}** of {r.held_out.sum():,} hidden points are predicted correctly by no method: "
         f"there another label helps rather than another method. **{every:,}** are predicted "
         "correctly by all."
     )
@@ -160,5 +165,6 @@ def map_views(rows: int) -> tuple[View, View]:
              "the same mistakes; two of equal accuracy that agree less would gain by voting.",
              height=chart_height(rows) + 60),
         View("compare_hard", "Difficulty of the points", lambda r: right_counts(r.right),
-             difficulty_caption, height=CHART_HEIGHT),
+             difficulty_caption, when=lambda r: r.held_out.any(), otherwise=unscored_text,
+             height=CHART_HEIGHT),
     )  # fmt: skip

@@ -1,6 +1,7 @@
-// One entry of the browser's history per page, which holds all its settings. Streamlit empties the
-// address of a page before it goes to another, opens that one without settings, and then adds them,
-// each time in an entry of its own: Back would lead to pages that have forgotten everything.
+// The browser's history as undo: an entry for each page with all its settings, and one for each
+// change of a setting. Streamlit empties the address of a page before it goes to another, opens that
+// one without settings, and then adds them, each time in an entry of its own: Back would lead to pages
+// that have forgotten everything. A change of a widget has no entry at all: Back would leave the app.
 // live_figure.py puts drag_updates.js before it.
 
 const MARKS = ["point", "atom", "arrival"]; // what was clicked in a picture (clicks.py): no entry of its own
@@ -11,17 +12,37 @@ function withoutMarks(address) {
   return url.href;
 }
 
+const USERS_OWN = 700; // ms after a click or key within which a change is the user's and not Streamlit's
+
+const ONE_CHANGE = 1500; // ms: a slider that is moved on is still the same change
+
+// The query parameters in which two addresses differ, as one text.
+function changedKeys(before, after) {
+  const [a, b] = [before, after].map((address) => new URL(address).searchParams);
+  return [...new Set([...a.keys(), ...b.keys()])].filter((key) => a.get(key) !== b.get(key)).sort().join();
+}
+
 class BrowserHistory {
+  place = history.state?.sslvizPlace ?? 0; // of the present entry, counted from the first of the app
+  last = this.place; // of the newest entry
+  touched = -Infinity; // when the user last clicked or pressed a key
+  change = { keys: "", time: -Infinity }; // the last change of a widget
   settled = location.href; // the address when Python last came to rest, or the user last changed it
   opening = true; // Python has not come to rest since the page was opened
   written = false; // Python has written into the address since then
 
   constructor() {
     const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
-    Object.assign(this, { push, replace });
-    history.replaceState = (...entry) => { replace(...entry); this.settled = location.href; };
+    this.replace = (state, title, url) => replace({ ...state, sslvizPlace: this.place }, title, url);
+    this.push = (state, title, url) => {
+      this.last = ++this.place;
+      push({ ...state, sslvizPlace: this.place }, title, url);
+    };
+    history.replaceState = (...entry) => this.amend(...entry);
     history.pushState = (state, title, url) => this.write(state, title, url);
-    addEventListener("popstate", () => this.open(), true);
+    addEventListener("popstate", ({ state }) => { this.place = state?.sslvizPlace ?? 0; this.open(); }, true);
+    for (const kind of ["pointerdown", "pointerup", "keydown", "change"])
+      addEventListener(kind, ({ isTrusted }) => { if (isTrusted) this.touched = performance.now(); }, true);
     onPythonState(() => isPythonBusy() || this.rest());
   }
 
@@ -34,6 +55,20 @@ class BrowserHistory {
       this.push(state, title, url);
       this.open();
     }
+  }
+
+  // A widget writes its value: a new entry, unless the last one is of the same widget and recent.
+  amend(state, title, url) {
+    const before = this.settled, after = new URL(url ?? location, location).href;
+    const keys = changedKeys(withoutMarks(before), withoutMarks(after)), time = performance.now();
+    const same = keys === this.change.keys && time - this.change.time < ONE_CHANGE;
+    const own = time - this.touched < USERS_OWN && !this.opening;
+    if (keys && !same && own && new URL(after).pathname === new URL(before).pathname) {
+      this.replace(state, title, before);
+      this.push(state, title, after);
+    } else this.replace(state, title, after);
+    if (keys) this.change = { keys, time };
+    this.settled = after;
   }
 
   open() {

@@ -14,6 +14,9 @@ function markOf({ mode = "markers", marker = {}, line = {}, meta }) {
   return [lines ? "━" : GLYPHS[symbol] ?? "●", plain(lines ? line.color : marker.color) ?? "currentColor"];
 }
 
+// Names are written for plotly, with character references; here they are plain text.
+const plainName = (name) => name.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code));
+
 class ColourKey {
   entries = []; // { name, glyph, color, trace } of classes, and of traces if `trace` is true
   hidden = new Set(); // names of traces
@@ -71,12 +74,12 @@ class ColourKey {
   item({ name, glyph, color, trace }) {
     const [item, mark] = ["li", "i"].map((tag) => document.createElement(tag));
     Object.assign(mark, { textContent: glyph }).style.color = color;
-    if (!trace) { item.append(mark, name); return item; }
+    if (!trace) { item.append(mark, plainName(name)); return item; }
     const shown = !this.hidden.has(name);
     const button = Object.assign(document.createElement("button"), { type: "button", title: shown ? "Hide" : "Show" });
     button.dataset.name = name;
     button.setAttribute("aria-pressed", shown);
-    button.append(mark, name);
+    button.append(mark, plainName(name));
     item.append(button);
     return item;
   }

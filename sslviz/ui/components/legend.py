@@ -6,6 +6,7 @@ import streamlit as st
 
 from sslviz.figures.maps.points import MAX_NAMES_IN_KEY
 from sslviz.figures.theme import UNDETERMINED, class_colours, css_of
+from sslviz.ui.safe_text import plain_text
 
 
 def show_legend(
@@ -20,7 +21,7 @@ def show_legend(
         entries.append(("●", UNDETERMINED, "undetermined"))
     entries += [(symbol, colour, name) for name, (symbol, colour) in marks.items()]
     items = "".join(
-        f'<li><i style="color:{colour}">{symbol}</i>{escape(name)}</li>'
+        f'<li><i style="color:{colour}">{symbol}</i>{escape(plain_text(name))}</li>'
         for symbol, colour, name in entries
     )
     st.html(f'<ul class="sslviz-key">{items}</ul>')  # live_figure.css, of the maps below

@@ -115,8 +115,9 @@ class LiveFigure {
     const { _fullLayout: drawn, offsetWidth, offsetHeight } = this.plot;
     if (!drawn || !offsetWidth) return; // not drawn yet, or in a closed tab
     if (drawn.width === offsetWidth && drawn.height === offsetHeight) return;
-    if (this.narrow === isNarrow(this.root)) window.Plotly.Plots.resize(this.plot).then(() => this.moment.mark());
-    else this.draw(); // the legend moves
+    const same = this.narrow === isNarrow(this.root) && this.presented === isPresented(this.root);
+    if (same) window.Plotly.Plots.resize(this.plot).then(() => this.moment.mark());
+    else this.draw(); // the legend moves, or words are larger
   }
 
   // ---- drawing
@@ -134,7 +135,17 @@ class LiveFigure {
     const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
     return [this.key.apply(painted),
       { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
+        ...(!this.tools && { modebar: { orientation: "h" } }), // no legend beside it
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];
+  }
+
+  // All frames as plotly's own player takes them, in the colours of the page.
+  get framesToSave() {
+    const { data, frames } = this.content;
+    const painted = (trace) => inkTrace(outlineCircles(nameColours(trace)), this.root);
+    return frames.map(({ name, data: changes = [], traces = changes.map((_, i) => i), layout }, i) => ({
+      name: String(name ?? i), traces, layout,
+      data: changes.map((change, j) => painted(merge(data[traces[j]], change))) }));
   }
 
   // Draw what is wanted now. Changes that come in while a picture is under way are drawn together.
@@ -148,6 +159,7 @@ class LiveFigure {
     while (this.outdated && this.root.isConnected) {
       this.outdated = false;
       this.narrow = isNarrow(this.root);
+      this.presented = isPresented(this.root);
       this.player.show();
       this.moment.lead();
       const { plot, toolbar: { config } } = this;

@@ -26,8 +26,17 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "thumbnail.js",
     "interactions.js",
     "linked_figures.js",
+    "figure_files.js",
     "toolbar.js",
     "live_figure.js",
+)
+
+PAGE_SCRIPTS = (  # once for every page
+    "plotly_setup.js",
+    "drag_updates.js",
+    "browser_history.js",
+    "presenter.js",
+    "page_buttons.js",
 )
 
 
@@ -140,8 +149,9 @@ def _preloader() -> Callable[..., Any]:
         storedUrl(data).catch(() => {});
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
+        window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
     };"""
-    js = read_files("plotly_setup.js", "drag_updates.js", "browser_history.js") + start
+    js = read_files(*PAGE_SCRIPTS) + start
     return st.components.v2.component("sslviz_preload", js=js)
 
 

@@ -106,6 +106,8 @@ const NARROW = 520; // px: a legend beside the picture would leave it no room
 
 const TOOLBAR_HEIGHT = 200; // px of a figure that has room for upright buttons
 
+const isPresented = (element) => !!element.closest(".sslviz-stage"); // by presenter.js
+
 const isNarrow = (element) => element.offsetWidth < NARROW;
 
 // The colours of the page as a template: whatever the figure itself says wins.
@@ -116,7 +118,7 @@ function pageTemplate(element) {
   const [text, page, grey, border, grid] = ["text-color", "background-color", "gray-color",
     "border-color", "border-color-light"].map(css);
   const clear = "rgba(0,0,0,0)";
-  const font = { color: text, family: css("font") || "sans-serif", size: 13 };
+  const font = { color: text, family: css("font") || "sans-serif", size: isPresented(element) ? 20 : 13 };
   const axis = { gridcolor: grid, zerolinecolor: border, linecolor: border, title: { standoff: 8 } };
   const axis3d = { gridcolor: border, zerolinecolor: border, backgroundcolor: clear, color: text,
     showspikes: false };

@@ -6,6 +6,7 @@ import streamlit as st
 
 from sslviz import data
 from sslviz.ui.data import canvas, own_sets
+from sslviz.ui.state.slots import DATA_CHOSEN
 
 OPENML = "from OpenML …"
 
@@ -16,6 +17,7 @@ def choose_dataset(first: str | None, page: Any) -> str:
     If a file or a name is still missing, the container `page` says so, as a phone hides the
     sidebar, and the script stops.
     """
+    own_sets.warn_if_gone(page)
     here = sorted(data.names(), key=lambda name: name != first)
     with st.container(gap=None):
         name = st.selectbox(
@@ -23,21 +25,25 @@ def choose_dataset(first: str | None, page: Any) -> str:
             [*here, *own_sets.own_set_names(), own_sets.OWN_FILE, OPENML],
             key="data",
             bind="query-params",
+            on_change=DATA_CHOSEN.set,
+            args=(True,),
             help="Synthetic sets, real sets included in the package, files in the data folder "
             "(`$SSLVIZ_DATA`), your own file or drawing, or any set of OpenML.",
         )
         canvas.show_draw_button()
     if name == own_sets.OWN_FILE:
-        own_sets.choose_file()
-        page.info(
-            "Drop a table (csv, tsv) or an archive (npz) in the sidebar: one row for each point, "
-            "its class in the last column or in one called `class`.",
-            icon=":material/upload_file:",
-        )
+        with page:
+            own_sets.choose_file()
         st.stop()
     if name != OPENML:
         return name
-    typed = st.text_input("OpenML name or number", key="openml", bind="query-params").strip()
+    typed = st.text_input(
+        "OpenML name or number",
+        key="openml",
+        bind="query-params",
+        on_change=DATA_CHOSEN.set,
+        args=(True,),
+    ).strip()
     if not typed:
         page.info(
             "Type the name of a data set, such as `ionosphere`, in the sidebar; it is downloaded "

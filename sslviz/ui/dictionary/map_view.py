@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.abilities import ClassAtoms, Joins
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
 from sslviz.figures.maps.image_grid import image_wall, tile_grid
+from sslviz.figures.maps.joined_points import add_joined, joined_frames
 from sslviz.figures.maps.points import add_links, class_map, class_map_frames
 from sslviz.figures.theme import DIFFERENCE, scatter
-from sslviz.recordings.dictionary import dominant_classes
+from sslviz.recordings.dictionary_measures import dominant_classes, relative_weights
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View
@@ -25,20 +27,34 @@ def moment_names(moments: np.ndarray) -> list[str]:
 
 def atom_facts(r: DictionaryResult) -> list[str]:
     """The text under the cursor for each atom."""
-    W, facts = r.model.coef_, []
+    W, facts = r.model.atom_weights(), []
     for j, count in enumerate((r.model.codes_ != 0).sum(axis=0)):
         up, down = W[:, j].argmax(), W[:, j].argmin()
-        weights = (
-            f"for {r.classes[up]} {W[up, j]:+.2f}, against {r.classes[down]} {W[down, j]:+.2f}"
-        )
+        weights = f"for {r.classes[up]} {W[up, j]:+.2f}"
+        if W[down, j] < 0:
+            weights += f", against {r.classes[down]} {W[down, j]:+.2f}"
         facts.append(f"atom {j} · used by {count} points<br>{weights if count else 'not used'}")
     return facts
+
+
+def wall_columns(r: DictionaryResult, shape: tuple[float, float]) -> int:
+    """Columns of the wall; where atoms stand in blocks of classes, rows hold whole blocks."""
+    count = r.n_atoms
+    columns = tile_grid(count, shape, WIDTH_TO_HEIGHT).columns
+    if not r.in_blocks:
+        return columns
+    size = count // len(r.classes)
+    whole = np.arange(size, count + 1, size)
+    rows = -(-count // whole)
+    wide = whole * shape[1] / (rows * shape[0])
+    return int(whole[np.abs(np.log(wide / WIDTH_TO_HEIGHT)).argmin()])
 
 
 def atom_grid(r: DictionaryResult) -> go.Figure:
     """Atoms as images, as arrows over a plane or space, or as profiles; a frame per moment."""
     film, n_classes = r.recording, len(r.classes)
     D, classes = list(film.D), [dominant_classes(W) for W in film.W]
+    classes[-1] = r.atom_classes
     names, shape = moment_names(film.moments), r.image_shape
     more: dict[str, Any] = {
         "facts": atom_facts(r),
@@ -46,11 +62,13 @@ def atom_grid(r: DictionaryResult) -> go.Figure:
         "uirevision": f"{r.problem.dataset.name}:{len(D[0])}",
     }
     if shape is not None:
-        columns = tile_grid(len(D[0]), shape, WIDTH_TO_HEIGHT).columns
-        return image_wall(D, shape, classes, n_classes, names, columns=columns, **more)
+        columns, bars = wall_columns(r, shape), None
+        if isinstance(r.model, ClassAtoms):
+            bars = [relative_weights(W) for W in film.W]
+        return image_wall(D, shape, classes, n_classes, names, columns=columns, bars=bars, **more)
     if r.X.shape[1] in (2, 3):
-        return arrow_map(D, r.X, film.P[-1], classes, names, **more)
-    columns = tile_grid(len(D[0]), (1, 1.6), WIDTH_TO_HEIGHT).columns
+        return arrow_map(D, r.scaled, film.P[-1], classes, names, **more)
+    columns = wall_columns(r, (1, 1.6))
     return profile_wall(D, classes, n_classes, names, columns=columns, **more)
 
 
@@ -61,10 +79,22 @@ def atom_grid_caption(r: DictionaryResult) -> str:
         drawn = "Each tile is an atom: one bar per feature, up = positive, down = negative"
         if r.X.shape[1] in (2, 3):
             drawn = "Each arrow is an atom: a direction that points are written in"
+    meaning, bar = "the class it counts for most in the classifier", ""
+    if isinstance(r.model, ClassAtoms):
+        meaning = "the class it belongs to"
+        if r.image_shape is not None:
+            bar = "; the bar below it is the size of its weight for the class"
+    rows = " Atoms of a class stand together." if r.in_blocks else ""
+    play = (
+        "**Play**: at the start atoms are points; they turn into parts that several points share."
+    )
+    if not r.learning and len(r.recording.moments) > 1:
+        moved = np.linalg.norm(r.recording.D[-1] - r.recording.D[0], axis=1)
+        if not moved.any():
+            play = "The atoms are points, and stay as they are."
     return (
-        f"{drawn}. The colour around it is the class it counts for most in the classifier, grey "
-        "for none. **Play**: at the start atoms are points, the labelled ones first; they turn "
-        "into parts that several points share. **Click an atom** to see which points use it."
+        f"{drawn}. The colour around it is {meaning}, grey for none{bar}.{rows} {play} **Click an "
+        "atom** to see which points use it."
     )
 
 
@@ -77,30 +107,42 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
         r.y,
         r.classes,
         facts=r.hover,
-        wrong=~r.right & r.hidden if r.look.mistakes else None,
+        wrong=~r.right & r.held_out if r.look.mistakes else None,
         uirevision=r.problem.view,
     )
     film, dimensions = r.recording, r.places.shape[1]
     kept = film.some(FRAMES_BESIDE)
     names = moment_names(film.moments[kept])
     fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
+    if isinstance(r.model, Joins):
+        joined, wrong = film.joined >= 0, film.joined != r.truth
+        add_joined(fig, r.places, joined[-1], wrong[-1])
+        joined_frames(fig, r.places, joined[kept], wrong[kept])
     _add_in_links(fig, r.places, r.point, r.in_links[0])
-    neighbours, weights = r.explanation.neighbours, np.abs(r.explanation.weights)
-    add_links(fig, r.places, r.point, neighbours, weights)
+    neighbours, weights = r.neighbours
+    add_links(fig, r.places, r.point, neighbours, np.abs(weights))
     return fig.update_layout(showlegend=False)
 
 
 def map_caption(r: DictionaryResult) -> str:
     """What the colours and lines mean."""
-    graph = (
-        ""
-        if r.weights is None
-        else " Red lines lead to its graph neighbours, violet lines to the points that have it as "
-        "a neighbour."
-    )
+    graph = ""
+    if len(r.neighbours[0]):
+        graph = " Red lines lead to its neighbours in the graph of the method"
+        graph += (
+            "." if r.weights is None else ", violet lines to those that have it as a neighbour."
+        )
+    joins = ""
+    if isinstance(r.model, Joins):
+        joined = r.recording.joined[-1] >= 0
+        wrong = int((joined & (r.recording.joined[-1] != r.truth)).sum())
+        joins = (
+            f" **{joined.sum()}** of {r.hidden.sum()} unlabelled points were sure enough to join "
+            f"the labelled (crosses); **{wrong}** of them with a wrong class (rings)."
+        )
     return (
         "Colour = class probabilities P; mixed colours mean that the method is unsure. **Click a "
-        f"point** to see its code beside the map.{graph}"
+        f"point** to see its code beside the map.{graph}{joins}"
     )
 
 

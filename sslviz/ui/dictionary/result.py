@@ -7,21 +7,24 @@ from typing import Any
 
 import numpy as np
 
-import sslviz
-from sslviz.nearest_label import one_nn
-from sslviz.recordings.dictionary import DictionaryRun, dominant_classes, in_links
+from sslviz.abilities import ClassAtoms, CodeGraph, Links
+from sslviz.recordings.dictionary import DictionaryRun
+from sslviz.recordings.dictionary_measures import NO_CLASS, dominant_classes, in_links
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import Result
 
 
 @dataclass(frozen=True)
 class DictionaryResult(Result):
-    """A dictionary method after the rounds so far; `X` are the points as they are scaled.
+    """A dictionary method after the rounds so far.
 
-    `recording` is a DictionaryRecording.
+    `X` are the points as the page has scaled them, `scaled` as the method has. `recording` is a
+    DictionaryRecording.
     """
 
     X: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
+    scaled: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
+    learning: bool = False  # whether more rounds follow
     clicked_atom: int | None = None
     continued: bool = False  # by a warm start
     baselines: Mapping[str, np.ndarray] = field(default_factory=dict)  # title -> labels
@@ -71,8 +74,17 @@ class DictionaryResult(Result):
 
     @property
     def weights(self) -> Any:
-        """(n, n) weights of the graph between points; None without one."""
-        return getattr(self.model, "weights_", None)
+        """(n, n) weights of the graph along which codes should be alike; None without one."""
+        return self.model.weights_ if isinstance(self.model, CodeGraph) else None
+
+    @cached_property
+    def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
+        """The points that the selected one depends on, with weights, heaviest first."""
+        if not isinstance(self.model, Links):
+            return self.explanation.neighbours, self.explanation.weights
+        points, weights = self.model.links(self.point)
+        order = np.argsort(-np.abs(weights), kind="stable")
+        return points[order], weights[order]
 
     @cached_property
     def in_links(self) -> tuple[np.ndarray, np.ndarray]:
@@ -81,23 +93,30 @@ class DictionaryResult(Result):
 
     @cached_property
     def atom_classes(self) -> np.ndarray:
-        """(atoms,) the class with the largest weight of each atom."""
-        return dominant_classes(self.recording.W[-1])
+        """(atoms,) the class each atom belongs to, or counts for most; -1 for none."""
+        if not isinstance(self.model, ClassAtoms):
+            return dominant_classes(self.recording.W[-1])
+        names, known = np.asarray(self.model.atom_classes_), np.arange(len(self.classes))
+        at = np.searchsorted(known, names).clip(max=len(known) - 1)
+        return np.where(known[at] == names, at, NO_CLASS)
 
-    def accuracy_of(self, labels: np.ndarray) -> float:
-        """Accuracy of other labels on the hidden points; nan if there are none."""
-        right = (labels == self.truth)[self.hidden]
-        return float(right.mean()) if len(right) else np.nan
+    @property
+    def in_blocks(self) -> bool:
+        """Whether the atoms of each class stand together, as many for each; some may be unused."""
+        of, size = self.atom_classes, max(self.n_atoms // len(self.classes), 1)
+        place = np.arange(self.n_atoms) // size
+        even = self.n_atoms == size * len(self.classes)
+        return (
+            isinstance(self.model, ClassAtoms) and even and bool(((of == place) | (of < 0)).all())
+        )
 
 
 def dictionary_result(run: DictionaryRun, problem: Problem, **more: Any) -> DictionaryResult:
     """What there is after the rounds so far."""
+    learning = not (run.done or run.paused or run.cancelled)
     model = run.fitted()
     labels, F = np.asarray(model.transduction_), np.asarray(model.label_distributions_)
-    return DictionaryResult(problem, model, labels, F, recording=run.recording(), **more)
-
-
-def baselines_of(X: np.ndarray, y: np.ndarray, memory: Any) -> dict[str, np.ndarray]:
-    """Labels of the nearest given point and of label propagation, on the same points."""
-    spread = sslviz.LabelPropagation(memory=memory).fit(X, y)
-    return {"1-NN": memory.cache(one_nn)(X, y, X), "Label propagation": spread.transduction_}
+    return DictionaryResult(
+        problem, model, labels, F, recording=run.recording(), scaled=run.X, learning=learning,
+        **more,
+    )  # fmt: skip

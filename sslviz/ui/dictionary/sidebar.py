@@ -1,12 +1,13 @@
 """The sidebar of the page "Dictionaries": method, parameters, scale of the points, comparison."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 import sslviz
-from sslviz.abilities import Steps
+from sslviz.abilities import LearnsInRounds, WarmStarts
 from sslviz.data import Dataset
 from sslviz.params import params_of
 from sslviz.ui.controls import choose_method, choose_parameter, choose_parameters
@@ -14,6 +15,7 @@ from sslviz.ui.look import choose_mistakes
 from sslviz.ui.state import page_state
 
 FIRST_DATA = "digits"  # images of strokes show best what atoms are
+FIRST_METHOD, FIRST_BESIDE = "SSDL-GA", "USSDL"
 POINTS_SHOWN = 600  # unless more are asked for: a round then takes a tenth of a second
 LENGTH, SPREAD = ("length 5",), ("standardise",)
 SCALES = {
@@ -37,6 +39,7 @@ class DictionaryChoice:
     Method: Any
     settings: dict[str, Any]
     Other: Any  # the method beside it, or None
+    other_settings: dict[str, Any]
     steps: tuple[str, ...]  # of data.preprocess.prepared
     noise: float
     warm: bool
@@ -46,12 +49,6 @@ class DictionaryChoice:
     def methods(self) -> list[Any]:
         return [self.Method, *([self.Other] if self.Other else [])]
 
-    @property
-    def other_settings(self) -> dict[str, Any]:
-        """Those parameters of the other method that this one has too, with the same values."""
-        shared = {p.name for p in params_of(self.Other)}
-        return {k: v for k, v in self.settings.items() if k in shared}
-
 
 def kind_of(dataset: Dataset) -> str:
     """What the points are: images, a table of numbers, or places of a plane or space."""
@@ -60,37 +57,60 @@ def kind_of(dataset: Dataset) -> str:
     return "places" if dataset.n_features in (2, 3) else "table"
 
 
+def dictionary_methods() -> dict[str, Any]:
+    """The methods of the page by title: those that learn from labelled points alone come first."""
+    family = [m for m in sslviz.METHODS if m.family == "dictionary"]
+    ordered = sorted(family, key=lambda m: not m.labelled_only)
+    return {m.title: m for m in ordered if issubclass(m, LearnsInRounds)}
+
+
 def choose_learning(dataset: Dataset) -> DictionaryChoice:
     """Draw the controls of the page."""
-    methods = {
-        m.title: m for m in sslviz.METHODS if m.family == "dictionary" and issubclass(m, Steps)
-    }
-    kind = kind_of(dataset)
-    Method = choose_method("Method", methods, "dictionary.method", help="What learns the atoms.")
+    methods, kind = dictionary_methods(), kind_of(dataset)
+    Method = choose_method(
+        "Method", methods, "dictionary.method", default=FIRST_METHOD, help=method_help(methods)
+    )
+    st.caption(f"Learns from {'labelled points only' if Method.labelled_only else 'all points'}.")
     settings = choose_settings(Method, kind)
-    settings["n_atoms"] = min(settings["n_atoms"], dataset.n_samples)
+    if "n_atoms" in settings:
+        settings["n_atoms"] = min(settings["n_atoms"], dataset.n_samples)
     with st.expander("Scale and noise"):
         steps, noise = choose_preprocessing(kind)
     st.divider()
-    warm = st.toggle(
+    warm = isinstance(Method(), WarmStarts) and st.toggle(
         "Continue from the atoms so far",
         key="dictionary.go_on",
         help="Off: every change of a parameter starts again, with points as atoms, so that two "
         "settings can be compared. On: learning continues from the present atoms and codes (warm "
         "start). Other data, labels or numbers of atoms always start again.",
     )
-    others = {title: m for title, m in methods.items() if m is not Method}
+    Other = choose_other({title: m for title, m in methods.items() if m is not Method})
+    usual = min(USUAL_ATOMS[kind], dataset.n_samples)
+    beside = Other and shared_settings(Method, settings, Other, usual)
     return DictionaryChoice(
-        Method, settings, choose_other(others), steps, noise, warm, choose_mistakes()
+        Method, settings, Other, beside or {}, steps, noise, warm, choose_mistakes()
+    )
+
+
+def method_help(methods: Mapping[str, Any]) -> str:
+    """The titles of the methods in two groups."""
+    groups = {only: ", ".join(t for t, m in methods.items() if m.labelled_only is only)
+              for only in (True, False)}  # fmt: skip
+    return (
+        f"What learns the atoms. **From labelled points only**: {groups[True] or 'none'}. "
+        f"**From labelled and unlabelled points**: {groups[False]}. SRC is the simplest: its atoms "
+        "are the labelled points."
     )
 
 
 def choose_settings(Method: Any, kind: str) -> dict[str, Any]:
     """The parameters of a method; those without effect at the present choice are not asked for."""
     declared = {p.name: p for p in params_of(Method) if p.name != "warm_start"}
-    prefix, conditions = Method.__name__, getattr(Method, "only_with", {})
-    atoms = declared.pop("n_atoms")._replace(default=USUAL_ATOMS[kind])
-    values = {"n_atoms": choose_parameter(atoms, f"{prefix}.n_atoms.{kind}")}
+    prefix, conditions = Method.__name__, Method.only_with
+    values: dict[str, Any] = {}
+    if (atoms := declared.pop("n_atoms", None)) is not None:
+        usual = atoms._replace(default=USUAL_ATOMS[kind])
+        values["n_atoms"] = choose_parameter(usual, f"{prefix}.n_atoms.{kind}")
     deciding = {name for name, _ in conditions.values()}
     for name in (n for n, p in declared.items() if not (n in conditions or p.spec.advanced)):
         values[name] = choose_parameter(declared[name], f"{prefix}.{name}")
@@ -105,23 +125,36 @@ def choose_settings(Method: Any, kind: str) -> dict[str, Any]:
     return values | choose_parameters(Method, only=rest)
 
 
+def shared_settings(
+    Method: Any, settings: dict[str, Any], Other: Any, n_atoms: int
+) -> dict[str, Any]:
+    """The values of the parameters that both methods have: same name, letter and default.
+
+    `n_atoms` is the number of atoms where the first method has no such parameter.
+    """
+    ours, theirs = (
+        {(p.name, p.default, p.spec.symbol) for p in params_of(m)} for m in (Method, Other)
+    )
+    shared = {name: settings[name] for name, *_ in ours & theirs if name in settings}
+    if any(name == "n_atoms" for name, *_ in theirs):
+        shared["n_atoms"] = settings.get("n_atoms", n_atoms)
+    return shared
+
+
 def choose_other(others: dict[str, Any]) -> Any:
     """A second method beside the first, or None."""
-    first = next(iter(others))
     beside = st.toggle(
-        f"{first} beside it" if len(others) == 1 else "Another method beside it",
+        "Another method beside it",
         key="dictionary.versus",
         bind="query-params",
-        help="A second dictionary with the same settings, as far as it has them: its atoms, codes "
-        "and accuracy.",
+        help="A second dictionary on the same data, labels and seed: its atoms, codes and "
+        "accuracy. Parameters that both methods have get the same values, the others their "
+        "defaults.",
     )
     if not beside:
         return None
-    return (
-        others[first]
-        if len(others) == 1
-        else choose_method("Compare with", others, "dictionary.other")
-    )
+    first = FIRST_METHOD if FIRST_METHOD in others else FIRST_BESIDE
+    return choose_method("Compare with", others, "dictionary.other", default=first)
 
 
 def choose_preprocessing(kind: str) -> tuple[tuple[str, ...], float]:
@@ -131,9 +164,10 @@ def choose_preprocessing(kind: str) -> tuple[tuple[str, ...], float]:
         "Points are",
         {first: SCALES[first]} | SCALES,
         f"dictionary.scale.{kind}",
-        help="The sparsity weight λ is relative to the scale of the points. The paper scales every "
-        "image to length 5; features in different units should be standardised first. All "
-        "methods on this page, the baselines too, get the points in this scale.",
+        help="A sparsity weight λ is relative to the scale of the points. The paper of SSDL-GA "
+        "scales every image to length 5; features in different units should be standardised "
+        "first. Methods that fix the number T of atoms per point then scale every point to length "
+        "1 themselves. All methods on this page, the baselines too, get the points in this scale.",
     )
     noise = st.slider(
         "Noise (σ)",

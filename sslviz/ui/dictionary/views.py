@@ -5,19 +5,20 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.abilities import ActivePoints
 from sslviz.data.dataset import stratified_order
 from sslviz.figures.charts.basic import share_curves
-from sslviz.figures.charts.codes import CLASSES_DRAWN, code_map, margin_rows, term_lines
-from sslviz.recordings.dictionary import active_share, unlike_neighbours
-from sslviz.ui.dictionary.map_view import (
-    FRAMES_BESIDE,
-    PICTURE_HEIGHT,
-    atom_grid,
-    grid_options,
-    moment_names,
+from sslviz.figures.charts.codes import (
+    CLASSES_DRAWN,
+    code_map,
+    has_negative,
+    margin_rows,
+    term_lines,
 )
+from sslviz.recordings.dictionary_measures import active_share
+from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.result import DictionaryResult
-from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.views import Number, View
 
@@ -29,7 +30,12 @@ PLAYER_HEIGHT = 40
 
 def _of_baseline(title: str, meaning: str) -> Number:
     return Number(title, lambda r: r.accuracy_of(r.baselines[title]), meaning,
-                  when=lambda r: title in r.baselines)  # fmt: skip
+                  when=lambda r: title in set(r.baselines) - _titles_above(r))  # fmt: skip
+
+
+def _titles_above(r: DictionaryResult) -> set[str]:
+    """Titles of the methods on the page: these are no baselines."""
+    return {r.title} | ({r.other.title} if r.other is not None else set())
 
 
 NUMBERS = (
@@ -37,14 +43,17 @@ NUMBERS = (
            lambda r: f"{r.title}: share of hidden labels predicted correctly."),
     Number(lambda r: "Before continuing" if r.continued else "At the start",
            lambda r: r.accuracy_of(r.recording.scores[0].argmax(axis=1)),
-           "Accuracy before the first round. At the start atoms are points, and the classifier is "
-           "fitted to the labelled codes alone."),
+           "Accuracy before the first round. At the start atoms are points, and only labelled ones "
+           "have an influence on the classifier."),
     Number(lambda r: r.other.title, lambda r: r.other.accuracy(),
-           "Accuracy of the method beside, with the same settings.",
+           "Accuracy of the method beside, on the same data, labels and seed.",
            when=lambda r: r.other is not None),
     _of_baseline("1-NN", "Accuracy of the class of the nearest given label, on the same points."),
     _of_baseline("Label propagation",
                  f"No dictionary: a random walk on the neighbour graph. {DEFAULT_SETTINGS}"),
+    _of_baseline("SRC", f"Atoms are the labelled points; no unlabelled point. {DEFAULT_SETTINGS}"),
+    _of_baseline("Metaface",
+                 f"Atoms learnt from the labelled points of each class alone. {DEFAULT_SETTINGS}"),
     Number("Atoms per point", lambda r: r.recording.used[-1],
            lambda r: f"Atoms with a weight in a code, on average; there are {r.n_atoms}.",
            "{:.1f}"),
@@ -58,7 +67,8 @@ def code_heat_map(r: DictionaryResult) -> go.Figure:
     A, chosen = r.model.codes_, _columns(r)
     order = np.lexsort((-np.abs(A).sum(axis=0), r.atom_classes))
     selected = {} if r.beside else {"clicked": r.point, "atom": r.atom}
-    return code_map(A, r.truth, r.classes, order, chosen, **selected)
+    group, names = r.problem.true_groups()
+    return code_map(A, group, names, order, chosen, **selected)
 
 
 def _columns(r: DictionaryResult) -> np.ndarray:
@@ -91,7 +101,9 @@ def margins(r: DictionaryResult) -> go.Figure:
 
 def margins_caption(r: DictionaryResult) -> str:
     film = r.recording
-    first, last = (active_share(film.scores[i], film.P[i].argmax(axis=1)) for i in (0, -1))
+    first, last = (
+        active_share(film.scores[i], film.P[i].argmax(axis=1), r.model.margin) for i in (0, -1)
+    )
     left_out = len(r.classes) > CLASSES_DRAWN
     more = f" The first {CLASSES_DRAWN} classes are drawn." if left_out else ""
     return (
@@ -103,21 +115,25 @@ def margins_caption(r: DictionaryResult) -> str:
 
 
 def objective_caption(r: DictionaryResult) -> str:
-    total = np.sum(list(r.recording.terms.values()), axis=0)
-    rises = int((np.diff(total) > 0).sum())
+    terms = r.recording.terms
+    total = np.sum(list(terms.values()), axis=0)
+    rises = int((np.diff(total) > 1e-9 * np.abs(total[:-1])).sum())
     course = f"rises in {rises} round{'s' if rises > 1 else ''}" if rises else "falls here"
-    return (
-        "The terms of the objective and their sum, on a log scale: reconstruction error, size of "
-        "the codes (sparsity), difference from the neighbours' codes (graph), points on the wrong "
-        f"side of a margin (discrimination). The sum {course}; it need not fall, since the active "
-        "points are chosen anew in each round."
+    if len(total) == 1:
+        course = f"is {total[0]:.4g} after the only round"
+    scale = (
+        "not on a log scale, since a term is negative" if has_negative(terms) else "on a log scale"
     )
+    why = ""
+    if isinstance(r.model, ActivePoints):
+        why = "; it need not fall, since the active points are chosen anew in each round"
+    return f"The terms of the objective and their sum, {scale}. The sum {course}{why}."
 
 
 def _confidence(r: DictionaryResult) -> dict[str, np.ndarray]:
     """Curves over the kept rounds, on hidden points."""
-    P = r.recording.P[:, r.hidden]
-    largest, right = P.max(axis=2), P.argmax(axis=2) == r.truth[r.hidden]
+    P = r.recording.P[:, r.held_out]
+    largest, right = P.max(axis=2), P.argmax(axis=2) == r.truth[r.held_out]
     wrong = [
         share[~ok].mean() if not ok.all() else np.nan
         for share, ok in zip(largest, right, strict=True)
@@ -136,8 +152,8 @@ def confidence_caption(r: DictionaryResult) -> str:
     )
     return (
         f"On the hidden points: accuracy {first[0]} → {last[0]}; confidence, the largest class "
-        f"probability on average, {first[1]} → {last[1]}. Confidence of mistakes grows with the "
-        "rest; a larger r slows it."
+        f"probability on average, {first[1]} → {last[1]}. **Look for** a gap between the two, and "
+        "for mistakes whose confidence grows with the rest."
     )
 
 
@@ -145,39 +161,19 @@ def _moments(r: DictionaryResult) -> dict[str, Any]:
     return {"moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)]}
 
 
-VIEWS = (
+CODE_VIEWS = (
     View("dictionary_codes", "All codes", code_heat_map, codes_caption, height=TALL_HEIGHT,
          options={"on_event": on_click_remember(), "film": None}),
     View("dictionary_margins", "Points still used in training", margins, margins_caption,
-         height=TALL_HEIGHT - PLAYER_HEIGHT, options=_moments),
+         when=lambda r: isinstance(r.model, ActivePoints), height=TALL_HEIGHT - PLAYER_HEIGHT,
+         options=_moments),
+)  # fmt: skip
+COURSE_VIEWS = (
     View("dictionary_terms", "Objective", lambda r: term_lines(r.recording.terms),
          objective_caption, when=lambda r: len(r.recording.terms) > 0, height=CHART_HEIGHT,
          otherwise="After the first round."),
     View("dictionary_opinions", "Confidence and accuracy",
          lambda r: share_curves(r.recording.moments, _confidence(r), "round", ""),
-         confidence_caption, when=lambda r: r.hidden.any(), height=CHART_HEIGHT,
-         otherwise="Every label is given: nothing is predicted."),
-)  # fmt: skip
-
-
-def beside_caption(r: DictionaryResult) -> str:
-    """The codes of the method beside, and how much they differ from their neighbours'."""
-    assert r.other is not None
-    text = codes_caption(r.other).partition(" Click")[0]
-    if r.model.laplacian_ is None:
-        return text
-    ours, theirs = (unlike_neighbours(m.codes_, r.model.laplacian_)
-                    for m in (r.model, r.other.model))  # fmt: skip
-    return (
-        f"{text} Difference between a code and those of the graph neighbours, tr(AᵀLA)/‖A‖²: "
-        f"**{ours:.3f}** for {r.title}, **{theirs:.3f}** for {r.other.title}. Without a graph two "
-        "near-equal points may use quite different atoms, and the classifier sees only codes."
-    )
-
-
-BESIDE_VIEWS = (
-    View("dictionary_wall_plain", "", lambda r: atom_grid(r.other), height=PICTURE_HEIGHT,
-         options=lambda r: grid_options(r.other), tiles=True),
-    View("dictionary_codes_plain", "", lambda r: code_heat_map(r.other), beside_caption,
-         height=TALL_HEIGHT, options={"on_event": on_click_remember(), "film": None}),
+         confidence_caption, when=lambda r: r.held_out.any(), height=CHART_HEIGHT,
+         otherwise=unscored_text),
 )  # fmt: skip

@@ -29,7 +29,7 @@ def start_learning(
 
     remembered = RUN_TRAILS.of("dictionary")  # the last runs of this session
     trails: tuple[Trail, ...] = remembered.get()
-    where = digest(Method.__name__, X, y, settings["n_atoms"])
+    where = digest(Method.__name__, X, y, settings.get("n_atoms"))
     trail = next_trail(trails if warm else (), where, settings, start)
     last = [one for one in trails if one.run.rounds][-1:]
     remembered.set((*last, trail))

@@ -20,6 +20,7 @@ from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.embedding.result import ALL_LABELS, EmbeddingResult
 from sslviz.ui.embedding.sidebar import methods_shown
 from sslviz.ui.problem import Problem
+from sslviz.ui.result import unscored_text
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.views import percent
 
@@ -49,6 +50,10 @@ def reason_missing(detail: str, r: EmbeddingResult) -> str:
         return "Witness functions are drawn over a plane: choose a data set of two features."
     if detail == "Directions" and getattr(r.model, "kernel", "linear") == "rbf":
         return "A kernel embedding is not linear: it has no directions. Choose the linear kernel."
+    if detail == "The bound" and not r.problem.dataset.known.all():
+        return "The theorem compares with all labels: some classes of these data are unknown."
+    if detail in ("All methods", "Unseen points") and not r.held_out.any():
+        return unscored_text(r)
     return ""
 
 
@@ -82,7 +87,7 @@ def show_detail(detail: str, r: EmbeddingResult, memory: Any) -> None:
             n_components=r.dimensions_asked,
             random_state=r.problem.setting.seed,
         )
-        show_bounds(*bounds)
+        show_bounds(bounds)
     elif detail == "Directions":
         show_directions(model.components_, r.problem)
     else:
@@ -96,24 +101,24 @@ def candidates(r: EmbeddingResult) -> dict[str, tuple[Any, bool]]:
         parameters = r.model.get_params(deep=False)
         return type(r.model)(**parameters | ({} if labels is None else {"labels": labels}))
 
+    all_known = bool(r.problem.dataset.known.all())
     if r.soft:
         source = "wta" if r.model.labels == "wta" else "soft"
         return {
             "labelled only": (with_labels("labelled"), False),
             SOURCES[source]: (with_labels(source), False),
-            "all labels": (with_labels(ALL_LABELS), True),
-        }
+        } | ({"all labels": (with_labels(ALL_LABELS), True)} if all_known else {})
     found = {"these labels": (with_labels(), False)}
     dataset = r.problem.dataset
     seconds = type(r.model).seconds(dataset.n_samples, dataset.n_features, dataset.n_classes)
-    if seconds < LONGEST_FIT:  # NCA takes minutes with all labels
+    if seconds < LONGEST_FIT and all_known:  # NCA takes minutes with all labels
         found["all labels"] = (with_labels(), True)
     return found
 
 
 def show_similarity(F: np.ndarray, problem: Problem) -> None:
     """YYᵀ over a sample of the points that have soft labels."""
-    truth, names = problem.dataset.y, problem.dataset.classes
+    truth, names = problem.true_groups()
     followed = np.flatnonzero(F.any(axis=1))
     chosen = followed[stratified_order(truth[followed], 0)[:MATRIX_POINTS]]
     fig = similarity_matrix(F, truth, names, chosen)
@@ -137,7 +142,7 @@ def show_fields(model: Any, problem: Problem) -> None:
     x, y = (np.linspace(a - e, b + e, GRID_SIDE) for a, b, e in zip(low, high, edge, strict=True))
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     fields = model.witness(places).reshape(GRID_SIDE, GRID_SIDE, -1)
-    names = tuple(problem.dataset.classes[c] for c in model.classes_)
+    names = tuple(problem.classes[c] for c in model.classes_)
     given = np.where(problem.y < 0, -1, np.searchsorted(model.classes_, problem.y))
     some = np.union1d(
         stratified_order(problem.dataset.y, 0)[:MAP_POINTS], np.flatnonzero(given >= 0)
@@ -203,19 +208,19 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
 
     A map has Z (n, 1 or 2) and accuracies `nearest` and `mean`, on unlabelled and unseen points.
     """
-    truth, names, y = problem.dataset.y, problem.dataset.classes, problem.y
+    truth, names, y = problem.dataset.y, problem.classes, problem.y
     point = problem.point
     chosen = np.union1d(stratified_order(truth, 0)[:MAP_POINTS], np.flatnonzero(y >= 0))
     if point is not None:
         chosen = np.union1d(chosen, [point])
-    facts = [f"point {i} · true class {names[t]}" for i, t in enumerate(truth)]
+    facts = problem.point_texts()
     F = one_hot(truth, np.arange(len(names)))
     for i, (column, (title, trial)) in enumerate(
         zip(st.columns(len(maps)), maps.items(), strict=True)
     ):
         flat = trial.Z.shape[1] == 1
         fig = small_map(
-            strip_places(trial.Z[:, 0], truth) if flat else trial.Z,
+            strip_places(trial.Z[:, 0], problem.true_groups()[0]) if flat else trial.Z,
             F,
             y,
             names,
@@ -252,11 +257,14 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
     )
 
 
-def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
+def show_bounds(found: embedding_evaluation.RevealedBounds) -> None:
     """The curves, and where the bounds say something."""
-    show_figure(bound_curves(counts, bounds, best), key="embedding_bounds", height=360, tools=False)
-    useful = [int((bounds[:, i] < best).sum()) for i in (1, 2)]
-    at = f"of the {len(counts)} numbers of labels tried"
+    curves = np.column_stack([found.bounds, found.in_the_limit])
+    fig = bound_curves(found.counts, curves, found.best)
+    show_figure(fig, key="embedding_bounds", height=360, tools=False)
+    useful = [int((found.bounds[:, i] < found.best).sum()) for i in (1, 2)]
+    at = f"of the {len(found.counts)} numbers of labels tried"
+    low, high = found.bayes_errors
     st.caption(
         "The **gap** √f(V*) − √f(V†) is what the embedding loses against the one learned from all "
         "labels. Theorem 3 bounds it; the **printed** bound says something only below the dotted "
@@ -264,4 +272,11 @@ def show_bounds(counts: np.ndarray, bounds: np.ndarray, best: float) -> None:
         f"**sharp** bound (2/(n − 1))‖XHE‖ for **{useful[0]}**. On every real set tried the "
         "printed bound is above the line with few labels. Points are scaled into the unit ball, as "
         "the theorem requires. Gaps of zero are not drawn."
+    )
+    st.caption(
+        "The last curve needs no label of the unlabelled points. Eq. 21 bounds the error of 1-NN "
+        "by the Bayes error P*, 2P* − (C/(C − 1))P*², in the limit of many labels. 1-NN from all "
+        f"other points errs at **{high:.1%}**, so P* is between {low:.1%} and {high:.1%}; the "
+        "curve takes the latter. **Look for** where it is below the printed bound: there labels "
+        "are few, and the term δ(m) that the paper leaves open is not small."
     )

@@ -13,7 +13,7 @@ def embedding_map(r: EmbeddingResult, axes: str = "1 · 2") -> go.Figure:
     """The learned coordinates; `axes` says which of many are drawn."""
     places = r.Z
     if r.dimensions == 1:
-        places = strip_places(r.Z[:, 0], r.truth)
+        places = strip_places(r.Z[:, 0], r.problem.true_groups()[0])
     elif r.dimensions > 2:
         places = r.Z[:, [int(axis) - 1 for axis in axes.split(" · ")]]
     kernel = getattr(r.model, "kernel", None)
@@ -21,7 +21,7 @@ def embedding_map(r: EmbeddingResult, axes: str = "1 · 2") -> go.Figure:
     view = f"{r.problem.dataset.name}:{type(r.model).__name__}:{shape}"
     fig = _points(r, places, view)
     if r.dimensions == 1:
-        add_ridges(fig, r.Z[:, 0], r.truth, r.classes)
+        add_ridges(fig, r.Z[:, 0], *r.problem.true_groups())
     return _with_links(fig, r, places)
 
 
@@ -31,7 +31,7 @@ def data_map(r: EmbeddingResult) -> go.Figure:
 
 
 def _points(r: EmbeddingResult, places: np.ndarray, view: str) -> go.Figure:
-    wrong = ~r.right & r.hidden if r.look.mistakes else None
+    wrong = ~r.right & r.held_out if r.look.mistakes else None
     return class_map(places, r.shown, r.y, r.classes, facts=r.hover, wrong=wrong, uirevision=view)
 
 

@@ -48,7 +48,7 @@ class EmbeddingResult(Result):
     @property
     def nearest_mean(self) -> float:
         assert self.reading is not None
-        return accuracy_on(self.reading.mean == self.truth, self.hidden)
+        return accuracy_on(self.reading.mean == self.truth, self.held_out)
 
     @cached_property
     def links(self) -> tuple[np.ndarray, np.ndarray]:
@@ -71,12 +71,9 @@ class EmbeddingResult(Result):
     @cached_property
     def hover(self) -> list[str]:
         assert self.reading is not None
-        rows = zip(self.truth, self.labels, self.reading.mean, strict=True)
+        rows = zip(self.problem.point_texts(), self.labels, self.reading.mean, strict=True)
         names = self.classes
-        return [
-            f"point {i} · true class {names[t]}<br>1-NN: {names[a]} · nearest mean: {names[m]}"
-            for i, (t, a, m) in enumerate(rows)
-        ]
+        return [f"{text}<br>1-NN: {names[a]} · nearest mean: {names[m]}" for text, a, m in rows]
 
 
 def embed(
@@ -84,7 +81,7 @@ def embed(
 ) -> EmbeddingResult:
     """Fit an embedding and its baselines."""
     X, y, truth = problem.dataset.X, problem.y, problem.dataset.y
-    hidden, one = y < 0, memory.cache(one_nn)
+    hidden, one = problem.held_out, memory.cache(one_nn)
     every = parameters.get("labels") == ALL_LABELS
     model = Method(**parameters, memory=memory).fit(X, truth if every else y)
     reading = classify(model, y, len(problem.dataset.classes))

@@ -30,7 +30,7 @@ NUMBERS = (
 
 def point_caption(r: EmbeddingResult) -> str:
     given = not r.hidden[r.point]
-    start = f"True class {r.classes[r.truth[r.point]]}. "
+    start = f"True class {r.true_names[r.point]}. "
     if given:
         return start + "Its label is given."
     if _has_soft_label(r):

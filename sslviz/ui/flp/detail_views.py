@@ -12,6 +12,7 @@ from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.embedding.detail_views import show_directions
 from sslviz.ui.flp.result import FLPResult
 from sslviz.ui.flp.sidebar import MAX_DIMENSIONS
+from sslviz.ui.result import unscored_text
 
 DETAILS = {
     "All methods": "the three modes of FLP beside other projections",
@@ -28,8 +29,8 @@ def show_detail(detail: str, r: FLPResult, memory: Any) -> None:
     X, y, truth, model = r.problem.dataset.X, r.y, r.truth, r.model
     if detail == "Directions":
         show_directions(r.steps.A[1].T, r.problem)
-    elif not r.hidden.any():
-        st.info("Every label is given, so nothing is left to predict: give fewer labels per class.")
+    elif not r.held_out.any():
+        st.info(unscored_text(r))
     elif detail == "All methods":
         baselines = {"1-NN without a map": r.one_nn, "Label propagation": r.propagation}
         scores, refused = flp_sweeps.compare_projections(model, X, y, truth)

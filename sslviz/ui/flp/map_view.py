@@ -27,7 +27,7 @@ def projection_map(r: FLPResult) -> go.Figure:
         _frames(r),
         r.y,
         r.classes,
-        rows=r.truth,
+        rows=np.where(r.truth < 0, r.labels.clip(0), r.truth),  # or as predicted
         clicked=r.problem.point,
         facts=r.hover,
         uirevision=_view(r),
@@ -55,7 +55,7 @@ def _frames(r: FLPResult) -> list[ProjectionFrame]:
 
 def _mistakes(r: FLPResult, t: int) -> np.ndarray:
     found = r.steps.predictions[t]
-    return (found != r.truth) & r.hidden & (found >= 0)
+    return (found != r.truth) & r.held_out & (found >= 0)
 
 
 def _view(r: FLPResult) -> str:

@@ -52,7 +52,7 @@ class FLPResult(Result):
     @cached_property
     def accuracies(self) -> np.ndarray:
         """(T,) accuracy after every half-step."""
-        return self.steps.accuracy(self.truth, self.hidden)
+        return self.steps.accuracy(self.truth, self.held_out)
 
     @cached_property
     def influential(self) -> np.ndarray:
@@ -71,12 +71,13 @@ class FLPResult(Result):
     @cached_property
     def hover(self) -> list[str]:
         names, last = self.classes, self.steps.influence[-1]
-        rows = zip(self.truth, self.labels, self.F.max(axis=1), last, self.y, strict=True)
+        texts = self.problem.point_texts()
+        rows = zip(texts, self.labels, self.F.max(axis=1), last, self.y, strict=True)
         return [
-            f"point {i} · true class {names[t]}{' · given' if g >= 0 else ''}<br>at the end: "
+            f"{text}{' · given' if g >= 0 else ''}<br>at the end: "
             + ("" if g >= 0 else f"predicted {names[a] if a >= 0 else 'nothing'} ({s:.0%}) · ")
             + f"influence {v:.2g}"
-            for i, (t, a, s, v, g) in enumerate(rows)
+            for text, a, s, v, g in rows
         ]
 
 
@@ -85,7 +86,7 @@ def learn_features(
 ) -> FLPResult:
     """Record FLP with these parameters, and fit what stands beside it."""
     X, y, truth = problem.dataset.X, problem.y, problem.dataset.y
-    hidden, mode = y < 0, parameters["mode"]
+    hidden, mode = problem.held_out, parameters["mode"]
     record = memory.cache(record_flp, ignore=["memory"])
     recording = FLPRecording(*record(X, y, problem.dataset.n_classes, parameters, memory=memory))
     other = COMPARED_WITH[mode]

@@ -5,7 +5,7 @@ import numpy as np
 from sslviz.figures.charts.basic import class_bars
 from sslviz.figures.charts.flp import influence_histogram, objective_curves
 from sslviz.ui.flp.result import FLPResult
-from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.views import Number, View, percent
 
 CHART = 260
@@ -33,8 +33,8 @@ def _objective_caption(r: FLPResult) -> str:
     seen = (
         "**Look for** the blue line: accuracy need not rise while H falls, and where H is zero "
         "nothing changes the labels any more."
-        if r.hidden.any()
-        else "No label is hidden, so there is no accuracy beside it."
+        if r.held_out.any()
+        else "There is no accuracy beside it. " + unscored_text(r)
     )
     return f"H never rises: each half-step minimises it. {seen}"
 
@@ -48,7 +48,7 @@ def _point_shares(r: FLPResult) -> np.ndarray:
 
 def _point_caption(r: FLPResult) -> str:
     others, weights = r.neighbours
-    start = f"True class {r.classes[r.truth[r.point]]}. "
+    start = f"True class {r.true_names[r.point]}. "
     nearest = (
         f"A thicker line is a larger weight; the largest is that of point {others[0]}, "
         f"{weights[0]:.0%}."
@@ -70,11 +70,11 @@ VIEWS = (
          _objective_caption, when=lambda r: len(r.steps.harmony) > 1,
          otherwise=lambda r: f"Nothing changes: H stays {r.steps.harmony[0]:.2g}.", height=CHART),
     View("flp_voices", "Influence of the hidden points",
-         lambda r: influence_histogram(r.steps.influence[-1][r.hidden], r.right[r.hidden]),
+         lambda r: influence_histogram(r.steps.influence[-1][r.held_out], r.right[r.held_out]),
          "Hidden points by their influence on the labelled ones at the end, $\\sum_i p_{ij}$; 1 is "
          "the equal share. **Look for** a heap on the left: points without influence. A wider "
          "kernel (a smaller spread) moves it to the right.",
-         when=lambda r: r.hidden.any(), otherwise="No label is hidden.", height=CHART,
+         when=lambda r: r.held_out.any(), otherwise=unscored_text, height=CHART,
          options={"film": None}),
     View("flp_point", lambda r: f"Point {r.point}, at the end",
          lambda r: class_bars(_point_shares(r), r.classes), _point_caption, height=CHART - 60,

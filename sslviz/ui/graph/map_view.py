@@ -15,8 +15,11 @@ LABEL_COLOUR = "#10151C"  # of given labels where colours show components, not c
 def edge_map(r: GraphResult) -> go.Figure:
     """Points and edges, coloured by class or by connected component."""
     problem = r.problem
-    classes, diamonds = problem.dataset.classes, None
-    group, groups, colours = problem.dataset.y, classes, class_colours(len(classes))
+    classes, diamonds = problem.classes, None
+    group, groups = problem.true_groups()
+    colours = class_colours(len(classes))
+    if len(groups) > len(classes):  # one group of unknown class
+        colours = np.vstack([colours, rgb_of(UNDETERMINED)])
     if r.colour == "island":
         group, groups, colours = _by_component(r)
         diamonds = np.tile(rgb_of(LABEL_COLOUR), (int((problem.y >= 0).sum()), 1))
@@ -51,11 +54,8 @@ def _by_component(r: GraphResult) -> tuple[np.ndarray, tuple[str, ...], np.ndarr
 
 
 def hover_texts(r: GraphResult) -> list[str]:
-    classes, truth = r.problem.dataset.classes, r.problem.dataset.y
-    return [
-        f"point {i} · {classes[c]}<br>neighbour of {d} others · component {s + 1}"
-        for i, (c, d, s) in enumerate(zip(truth, r.degree, r.component, strict=True))
-    ]
+    rows = zip(r.problem.point_texts(), r.degree, r.component, strict=True)
+    return [f"{text}<br>neighbour of {d} others · component {s + 1}" for text, d, s in rows]
 
 
 def map_caption(r: GraphResult) -> str:

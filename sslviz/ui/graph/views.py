@@ -24,10 +24,10 @@ NUMBERS = (
 
 def edge_table(r: GraphResult) -> dict[str, Any]:
     others, lengths, weights = r.neighbours
-    classes, truth = r.problem.dataset.classes, r.problem.dataset.y
+    names = r.problem.true_names()
     return {
         "neighbour": others,
-        "class": [classes[c] for c in truth[others]],
+        "class": [names[i] for i in others],
         "distance": np.round(lengths, 4),
         "weight": np.round(weights, 4),
     }

@@ -14,6 +14,7 @@ from sslviz.recordings.tuning import TuningRun
 from sslviz.ui.components.live_figure import Event, show_figure
 from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.messages import stop_on_error
+from sslviz.ui.result import unscored_text
 from sslviz.ui.runs import finish, run_store
 
 VALIDATION, TRUTH = "Cross-validation", "Accuracy"
@@ -46,6 +47,9 @@ def show_tuning(result: HubResult) -> None:
         help="Fits every combination of hubs and links, five times for cross-validation and once "
         "for the accuracy: a second for two thousand points, minutes for many thousands.",
     ):
+        return
+    if not result.held_out.any():
+        st.info(unscored_text(result), icon=":material/info:")
         return
     with stop_on_error():
         run = finish(run_store().get(_key(result), lambda: _tuning_run(result)))

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.animated.mixture import component_frames
 from sslviz.figures.maps.decision_field import add_clicked, field_map
+from sslviz.labels import one_hot
 from sslviz.ui.inductive.result import TARGET_LEAD, InductiveResult
 from sslviz.ui.result import argmax_rows
 
@@ -35,7 +36,7 @@ def decision_map(r: InductiveResult) -> go.Figure:
             [_point_colours(r, F) for F in r.recording.F],
             (r.recording.means, r.recording.covariances) if flat else None,
             r.leads_of_frames(),
-            [r.hidden & (F.argmax(axis=1) != r.truth) for F in r.recording.F] if mistakes else None,
+            [_wrong(r, F) for F in r.recording.F] if mistakes else None,
             full=r.full_lead,
             lines=r.exact,
         )
@@ -44,10 +45,14 @@ def decision_map(r: InductiveResult) -> go.Figure:
     return fig
 
 
+def _wrong(r: InductiveResult, F: np.ndarray) -> np.ndarray:
+    return r.held_out & (F.argmax(axis=1) != r.truth)
+
+
 def _point_colours(r: InductiveResult, F: np.ndarray) -> np.ndarray:
     """What colours the points."""
     if r.look.colour == "truth":
-        return np.eye(len(r.classes))[r.truth]
+        return one_hot(r.truth, np.arange(len(r.classes)))
     return F if r.look.colour == "mix" else argmax_rows(F)
 
 

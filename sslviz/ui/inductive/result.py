@@ -8,7 +8,14 @@ import numpy as np
 from sklearn.base import clone
 
 import sslviz
-from sslviz.abilities import Eigenfunctions, GaussianKernel, HasMargin, Links, TrainingValues
+from sslviz.abilities import (
+    AmplifiedRidge,
+    Eigenfunctions,
+    GaussianKernel,
+    HasMargin,
+    Links,
+    TrainingValues,
+)
 from sslviz.data.plane_grid import Plane
 from sslviz.figures.maps.decision_field import margins_over_runner_up
 from sslviz.kernels.reach import unreached_share
@@ -86,6 +93,13 @@ class InductiveResult(Result):
             return others, np.abs(weights)
         return np.array([], int), np.array([])
 
+    @cached_property
+    def ridge(self) -> np.ndarray:
+        """(n,) predictions of kernel ridge regression, where the method amplifies it."""
+        scores = self.model.ridge_scores()
+        labels = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.order[labels]
+
     @property
     def sigma(self) -> float | None:
         """The width of the Gaussian kernel, where there is one."""
@@ -103,10 +117,6 @@ class InductiveResult(Result):
         """The two terms of the decision functions, at the same places."""
         at = self.plane.places if self.plane is not None and self.exact else self.problem.dataset.X
         return self.model.parts(at)
-
-    def accuracy_of(self, labels: np.ndarray) -> float:
-        """Accuracy of other predictions on the hidden points."""
-        return float((labels == self.truth)[self.hidden].mean())
 
     def leads_of_frames(self) -> list[np.ndarray] | None:
         """The leads (b, a, C) over the plane in every frame of the recording."""
@@ -158,12 +168,11 @@ def fitted_result(
     if off := type(model).unlabelled_off:
         without = clone(model).set_params(**off).fit(X, relabel(y, order))
         supervised = relabel(without.transduction_, order)
-    sigma = gaussian_width(model)
     return InductiveResult(
         problem, model, labels, F, look, None, "", plane, order, leads, full, scores, supervised,
         *_baselines(problem, memory),
         renamed=_changes(model, problem, order) if isinstance(model, Eigenfunctions) else None,
-        unreached=0.0 if sigma is None else unreached_share(X, y, sigma, model.kernel_exponent),
+        unreached=_share_without_labels(model, X, y),
     )  # fmt: skip
 
 
@@ -189,6 +198,14 @@ def mixture_leads(recording: MixtureRecording, plane: Plane) -> list[np.ndarray]
     """The leads (b, a, C) of log probabilities over the plane, in every frame."""
     scores = recording.scores if plane.exact else np.log(recording.F + 1e-30)
     return [plane.cells(margins_over_runner_up(s)) for s in scores]
+
+
+def _share_without_labels(model: Any, X: np.ndarray, y: np.ndarray) -> float:
+    """Share of the unlabelled points that no label reaches, where only labels have kernels."""
+    sigma = gaussian_width(model)
+    if sigma is None or isinstance(model, AmplifiedRidge):  # scores pass from point to point
+        return 0.0
+    return unreached_share(X, y, sigma, model.kernel_exponent)
 
 
 def _baselines(problem: Problem, memory: Any) -> tuple[np.ndarray, np.ndarray]:

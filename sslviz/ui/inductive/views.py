@@ -8,9 +8,9 @@ from sslviz.figures.charts.basic import class_bars, confidence_histogram, curve,
 from sslviz.figures.charts.spectrum import score_histogram
 from sslviz.figures.theme import log_axis
 from sslviz.params import params_of
-from sslviz.ui.inductive import kernel_views
+from sslviz.ui.inductive import amplification_view, kernel_views
 from sslviz.ui.inductive.result import InductiveResult
-from sslviz.ui.result import DEFAULT_SETTINGS
+from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.views import Number, View
 
 MIN_LOSS_TOLD = 0.02  # a loss of accuracy that is commented
@@ -29,6 +29,10 @@ NUMBERS = (
            lambda r: f"Accuracy of this method with {_switched_off(r)}; the difference is what the "
            "unlabelled points add.",
            when=lambda r: r.supervised is not None),
+    Number("Kernel ridge", lambda r: r.accuracy_of(r.ridge),
+           "Accuracy of kernel ridge regression on the labelled points alone, with the same "
+           "kernel and the same weight of the labels.",
+           when=amplification_view.is_amplified),
     Number("1-NN", lambda r: r.accuracy_of(r.nearest),
            "Accuracy of the simplest baseline: the class of the nearest labelled point."),
     Number("Label propagation", lambda r: r.accuracy_of(r.propagated),
@@ -55,7 +59,7 @@ def objective_chart(r: InductiveResult) -> go.Figure:
 
 
 def _accuracies(r: InductiveResult) -> np.ndarray:
-    return (r.recording.F.argmax(axis=2) == r.truth)[:, r.hidden].mean(axis=1)
+    return (r.recording.F.argmax(axis=2) == r.truth)[:, r.held_out].mean(axis=1)
 
 
 def accuracy_chart(r: InductiveResult) -> go.Figure:
@@ -90,7 +94,7 @@ def point_chart(r: InductiveResult) -> go.Figure:
 
 
 def point_caption(r: InductiveResult) -> str:
-    text = f"{r.example} True class {r.classes[r.truth[r.point]]}. Class probabilities from scores."
+    text = f"{r.example} True class {r.true_names[r.point]}. Class probabilities from scores."
     if isinstance(r.model, Links) and r.problem.point is not None:
         text += " Lines in the picture lead to the neighbours whose values predict its own."
     return text
@@ -110,16 +114,20 @@ VIEWS = (
          f"({r.recording.objective[:2][-1]:,.0f}). It never falls.",
          when=lambda r: r.recording is not None),
     View("inductive_steps", "Accuracy by step", accuracy_chart, accuracy_caption,
-         when=lambda r: r.recording is not None),
+         when=lambda r: r.recording is not None and r.held_out.any(),
+         otherwise=lambda r: unscored_text(r) if r.recording is not None else ""),
+    View("inductive_amplification", "Amplification", amplification_view.amplification_chart,
+         amplification_view.amplification_caption, when=amplification_view.is_amplified),
     View("inductive_scores", "Distance from the boundary",
-         lambda r: score_histogram(r.scores[r.hidden], r.right[r.hidden]),
+         lambda r: score_histogram(r.scores[r.held_out], r.right[r.held_out]),
          "The score f of the unlabelled points. Solid line: the boundary; dashed: the margin, "
          "|f| = 1. **Look for** a valley at 0: the boundary runs where few points are.",
-         when=lambda r: _has_scores(r) and r.signed),
+         when=lambda r: _has_scores(r) and r.signed and r.held_out.any()),
     View("inductive_scores", "Confidence and accuracy",
-         lambda r: confidence_histogram(r.share[r.hidden], r.right[r.hidden]),
+         lambda r: confidence_histogram(r.share[r.held_out], r.right[r.held_out]),
          "Good methods are unsure where they are wrong: orange should be on the left.",
-         when=lambda r: _has_scores(r) and not r.signed),
+         when=lambda r: _has_scores(r) and not r.signed and r.held_out.any(),
+         otherwise=lambda r: "" if r.held_out.any() or not _has_scores(r) else unscored_text(r)),
     View("inductive_spectrum", "Filtered spectrum", kernel_views.spectrum_chart,
          kernel_views.spectrum_caption, when=lambda r: isinstance(r.model, SpectralFilter)),
     View("inductive_point", lambda r: f"Point {r.point}", point_chart, point_caption, height=200),

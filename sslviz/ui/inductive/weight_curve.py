@@ -15,7 +15,7 @@ WEIGHTS = (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def show_weight_curve(r: InductiveResult) -> None:
     """A switch and, when it is on, the accuracy of a mixture for every weight."""
-    if r.recording is None:  # no mixture
+    if r.recording is None or not r.held_out.any():  # no mixture, or nothing to compare with
         return
     if not st.toggle(
         "Accuracy for all weights of unlabelled points",

@@ -7,6 +7,7 @@ from sslviz.figures.charts.basic import absorber_bars, class_bars, confidence_hi
 from sslviz.metrics import effective_count
 from sslviz.ui.propagation import vote_view
 from sslviz.ui.propagation.result import OTHER_EDGES, PropagationResult
+from sslviz.ui.result import unscored_text
 from sslviz.ui.views import Number, View
 
 NUMBERS = (
@@ -57,8 +58,9 @@ def _probabilities(r: PropagationResult) -> np.ndarray:
 
 VIEWS = (
     View("propagation_confidence", "Confidence and accuracy",
-         lambda r: confidence_histogram(r.share[r.hidden], r.right[r.hidden]),
-         "Good methods are unsure where they are wrong: orange bars should be on the left."),
+         lambda r: confidence_histogram(r.share[r.held_out], r.right[r.held_out]),
+         "Good methods are unsure where they are wrong: orange bars should be on the left.",
+         when=lambda r: r.held_out.any(), otherwise=unscored_text),
     View("propagation_absorbers", "Which labels absorb the walks",
          lambda r: absorber_bars(r.basins[r.hidden], r.y[~r.hidden], len(r.classes)),
          absorber_caption, when=lambda r: r.basins is not None),
@@ -70,7 +72,7 @@ VIEWS = (
          otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
     View("propagation_point", lambda r: f"Point {r.point}",
          lambda r: class_bars(_probabilities(r), r.classes),
-         lambda r: f"True class {r.classes[r.truth[r.point]]}. Class probabilities, computed from "
+         lambda r: f"True class {r.true_names[r.point]}. Class probabilities, computed from "
          "its neighbours; a thicker line is a heavier edge.",
          when=lambda r: r.votes is None),
     View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,

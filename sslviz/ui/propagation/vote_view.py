@@ -33,7 +33,7 @@ def vote_table(r: Any) -> dict[str, Any] | None:
 
 
 def vote_caption(r: Any) -> str:
-    return f"True class {r.classes[r.truth[r.point]]}. {verdict(r.votes, r.classes)}"
+    return f"True class {r.true_names[r.point]}. {verdict(r.votes, r.classes)}"
 
 
 def verdict(votes: Any, names: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 They replace labels of the random draw, belong to a data set with its options, and are kept in the
 session and in the URL: `hand=12.0_57.1_80.-`. Every class keeps at least one label: pages rely on
-it.
+it. Data without known classes have hand-given labels only, and these may all be taken back.
 """
 
 import re
@@ -13,6 +13,7 @@ import streamlit as st
 
 from sslviz.data import Dataset
 from sslviz.labels import UNLABELLED
+from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import LABEL_CONTEXT, LABELS_CHANGED, MANUAL_LABELS
 from sslviz.ui.state.streamlit_internals import came_by_history
@@ -62,7 +63,7 @@ def key_hint(classes: tuple[str, ...]) -> str:
     if set(keys) == set(classes):
         digits = f"**{min(keys)}** … **{max(keys)}**"
         return f"Hover a point and press its digit ({digits}), **Delete** for none; or click it."
-    names = [f"**{key}** = {classes[c]}" for key, c in keys.items()]
+    names = [f"**{key}** = {escape_markup(classes[c])}" for key, c in keys.items()]
     choice = ", ".join(names) if len(names) <= CLASSES_NAMED else f"{names[0]} … {names[-1]}"
     return f"Hover a point and press {choice}, **Delete** for none; or click it."
 
@@ -91,8 +92,9 @@ def relabel(context: LabelContext, point: int, label: int) -> tuple[Labels, str]
     before = y[point]
     if label == before:
         return used, ""
-    if before != UNLABELLED and (y == before).sum() == 1:
-        only = f"Point {point} has the only label of {context.classes[before]}"
+    drawn = (context.drawn == before).any()  # else all its labels are by hand and may go
+    if before != UNLABELLED and drawn and (y == before).sum() == 1:
+        only = f"Point {point} has the only label of {escape_markup(context.classes[before])}"
         return used, f"{only}: every class keeps one. Label another point first."
     others = {p: c for p, c in used.items() if p != point}
     if label == context.drawn[point]:  # the label of the draw: nothing to note

@@ -15,8 +15,9 @@ from streamlit.errors import StreamlitAPIException
 from sslviz import data
 from sslviz.ui.state import slots, streamlit_internals
 
-SHARED = ("labels", "seed", "map", "dimensions")  # and the data set with its options
-PAGES_WITHOUT_DATA = ("", "methods", "failures")
+# … and the data set with its options
+SHARED = ("labels", "seed", "all_labels", "split", "split_number", "map", "dimensions")
+PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 
 def restore_shared(page: str) -> None:
@@ -75,7 +76,7 @@ def forget_settings() -> None:
         kept = slot.kept_by_presets if slot else re.match(r"open\.|.*[: ]", key)
         if not kept:
             del st.session_state[key]
-    st.query_params.clear()
+    streamlit_internals.replace_query({})  # clear() refuses what belongs to a widget
     forget_shared()
 
 

@@ -10,11 +10,18 @@ belongs to what `where` names and has its default again when that changes.
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
 import streamlit as st
 
 T = TypeVar("T")
+
+
+class StoryPlace(NamedTuple):
+    """A story by its name, and one of its steps, counted from 1; "" without a story."""
+
+    name: str
+    step: int
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,18 @@ CANVAS_ERROR = Slot[str | None]("canvas.error", None)
 LAST_DRAWING = Slot[str | None]("canvas.last", None)  # its name as a data set
 OWN_SETS = Slot[list[str]]("own_sets.names", list)  # uploaded or drawn by this visitor
 OWN_SET_ADDED = Slot("own_sets.added", False)  # in this run: the URL still names the set before
+DATA_CHOSEN = Slot("own_sets.chosen", False)  # by the visitor, in this run
+RAW_CHOSEN = Slot[frozenset[str]]("scaling.raw", frozenset())  # sets not to be standardised
+UPLOAD = Slot[Any]("own_sets.upload", None)  # a file that is previewed
+UPLOAD_COUNT = Slot("own_sets.uploads", 0)
 UPLOAD_ERROR = Slot[str | None]("own_sets.error", None)
+
+# ---- stories/
+STORY = Slot("story.place", StoryPlace("", 0))  # the story that is followed
+STEP_APPLIED = Slot("story.applied", False)  # a step whose page is to be opened
+SHOWN_NUMBERS = Slot[dict[str, str]]("story.numbers", dict)  # of the page, by their titles
+OWN_STORY = Slot("story.own", "")  # the name of the story brought last
+GOAL_PLACE = Slot[Any]("story.goal_place", None)  # where it is written whether a goal is reached
 
 # ---- presets/apply.py, runs.py
 LESSON = Slot("lesson", "")  # the preset explained on its page; "" once it is dismissed

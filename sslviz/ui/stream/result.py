@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import sslviz
+from sslviz.abilities import HandsOnEdges
 from sslviz.recordings.stream import Stream, StreamRecording
 from sslviz.recordings.stream_measures import (
     final_owners,
     mean_centroid_count,
     nearest_label_predictions,
 )
-from sslviz.ui.stream.sidebar import StreamChoice
+from sslviz.ui.stream.sidebar import StreamChoice, stream_methods
 from sslviz.ui.stream.source import EXTRA_FEATURES, StreamSource
 
 NEAREST = "1-NN"
@@ -46,8 +47,19 @@ class StreamResult:
         return self.recordings[self.choice.shown]
 
     @property
+    def network(self) -> bool:
+        """Whether the method shown keeps a network of points instead of a cover."""
+        return issubclass(stream_methods()[self.choice.shown], HandsOnEdges)
+
+    @property
     def arrived(self) -> int:
         return len(self.film.F)
+
+    @property
+    def lost(self) -> int:
+        """How many of the points that were kept are kept no more."""
+        births = self.film.births
+        return len(np.setdiff1d(births, births[-1]))
 
     @property
     def now(self) -> slice:
@@ -65,9 +77,9 @@ class StreamResult:
         return found | {NEAREST: nearest_label_predictions(self.stream, self.arrived)}
 
     def accuracy(self, labels: np.ndarray, among: np.ndarray | slice = slice(None)) -> float:
-        """Accuracy on the arrivals, or those of a mask; nan if there are none."""
-        right = (labels == self.truth)[among]
-        return float(right.mean()) if len(right) else np.nan
+        """Accuracy on the arrivals of known class, or those of a mask; nan if there are none."""
+        right, known = (labels == self.truth)[among], (self.truth >= 0)[among]
+        return float(right[known].mean()) if known.any() else np.nan
 
     @cached_property
     def owners(self) -> np.ndarray:

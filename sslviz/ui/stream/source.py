@@ -14,6 +14,7 @@ from sslviz.recordings.stream_measures import (
 )
 from sslviz.ui.components.live_figure import Thumbnails
 from sslviz.ui.problem import Problem
+from sslviz.ui.safe_text import escape_markup
 
 EXTRA_FEATURES = (0, 1, 2, 5, 10, 20, 50, 100, 200)  # random ones that may be added
 
@@ -41,6 +42,7 @@ class StreamSource(NamedTuple):
         labelled = self.given.copy()
         if every:
             labelled[start + every - 1 :: every] = True
+            labelled &= self.y >= 0  # a class that is unknown cannot be given
         X = np.asarray(memory.cache(with_noise_features)(self.X, noise), np.float64)
         return Stream(X, self.y, labelled, start, len(self.classes))
 
@@ -88,7 +90,11 @@ def set_source(problem: Problem, order: str, memory: Any) -> StreamSource:
         "rows = np.concatenate([rows[y[rows] >= 0], rows[y[rows] < 0]])",
         "known = (y >= 0).sum()  # labels",
     ]
-    return _source(dataset, rows, len(labelled), places, problem.thumbnails, code)
+    found = _source(dataset, rows, len(labelled), places, problem.thumbnails, code)
+    if not problem.setting.by_hand:
+        return found
+    code.append("truth = np.where(y >= 0, y, dataset.y)  # labels given by hand are taken as true")
+    return found._replace(y=np.where(problem.y[rows] >= 0, problem.y[rows], found.y))
 
 
 def _source(
@@ -101,6 +107,6 @@ def _source(
 ) -> StreamSource:
     return StreamSource(
         dataset.name, dataset.X[rows], dataset.y[rows], np.arange(len(rows)) < known,
-        points[rows], rows.astype(np.int32), dataset.classes, thumbnails,
+        points[rows], rows.astype(np.int32), tuple(map(escape_markup, dataset.classes)), thumbnails,
         dataset.n_features == 2, code,
     )  # fmt: skip

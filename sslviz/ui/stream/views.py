@@ -8,7 +8,9 @@ from sslviz.figures.charts.stream import (
     accuracy_over_time,
     centroids_by_dimension,
     cover_over_time,
+    inherited_over_time,
 )
+from sslviz.recordings.stream import StreamRecording
 from sslviz.recordings.stream_measures import purity, running_accuracy
 from sslviz.ui.stream.result import NEAREST, POINTS_TRIED, StreamResult
 from sslviz.ui.stream.sidebar import stream_methods
@@ -38,20 +40,28 @@ def _hindsight(r: StreamResult) -> str:
     return percent(r.accuracy(r.hindsight[r.now], unlabelled), "–")
 
 
+def _kept_bytes(r: StreamResult) -> int:
+    """Of the method shown; methods with a cover keep the same, but for a few tuned numbers."""
+    return (r.film if r.network else next(iter(r.recordings.values()))).bytes
+
+
 def _memory_help(r: StreamResult) -> str:
     end, d = r.now.stop, r.stream.X.shape[1]
+    kept = "the last points and their weights" if r.network else "centroids and their distances"
     return (
-        "All that is kept: labelled points, centroids and their distances, whatever the length of "
-        f"the stream. All points so far would take {in_bytes(end * d * 8)}, their distances "
+        f"All that {r.choice.shown} keeps: labelled points, {kept}, whatever the length of the "
+        f"stream. All points so far would take {in_bytes(end * d * 8)}, their distances "
         f"{in_bytes(8 * end**2)}."
     )
 
 
-def _milliseconds(r: StreamResult) -> str:
-    return " · ".join(
-        f"{1000 * np.median(film.seconds):.2g}" if len(film.seconds) else "–"
-        for film in r.recordings.values()
-    )
+def _milliseconds(film: StreamRecording) -> str:
+    return f"{1000 * np.median(film.seconds):.2g}" if len(film.seconds) else "–"
+
+
+def _time_help(r: StreamResult) -> str:
+    each = ", ".join(f"{name} {_milliseconds(film)}" for name, film in r.recordings.items())
+    return f"Median time of {r.choice.shown} to predict a point and learn it. All: {each} ms."
 
 
 NUMBERS = (
@@ -62,17 +72,19 @@ NUMBERS = (
     Number("LP in hindsight", _hindsight,
            "Label propagation over all points and labels at once, after the stream: what waiting "
            "and keeping everything would give.", when=lambda r: r.hindsight is not None),
-    Number("Memory", lambda r: in_bytes(next(iter(r.recordings.values())).bytes), _memory_help),
-    Number("ms per point", _milliseconds,
-           lambda r: "Median time to predict a point and learn it: by "
-           + " · by ".join(r.recordings) + "."),
+    Number("Memory", lambda r: in_bytes(_kept_bytes(r)), _memory_help),
+    Number("ms per point", lambda r: _milliseconds(r.film), _time_help),
+    Number("Change by leaving", lambda r: f"{r.film.change.max():.1g}",
+           "The largest change of any probability of a kept point at the moment when another one "
+           "left, over the whole stream. In exact arithmetic it is 0; this is rounding.",
+           when=lambda r: r.network),
 )  # fmt: skip
 
 
 def accuracy_chart(r: StreamResult) -> go.Figure:
     """Running accuracy of all methods."""
     curves = {
-        name: running_accuracy(labels == r.truth, r.choice.window)
+        name: running_accuracy(labels == r.truth, r.choice.window, r.truth >= 0)
         for name, labels in r.predictions.items()
     }
     labels_at = np.flatnonzero(r.stream.labelled[r.now]) + 1
@@ -113,7 +125,8 @@ def centroid_title(r: StreamResult) -> str:
 def centroid_bars(r: StreamResult) -> go.Figure:
     """True classes of the arrivals that belong to the selected centroid."""
     assert r.centroid is not None
-    count = np.bincount(r.truth[r.centroid.members], minlength=r.stream.n_classes)
+    truth = r.truth[r.centroid.members]
+    count = np.bincount(truth[truth >= 0], minlength=r.stream.n_classes)
     return class_bars(count / max(count.sum(), 1), r.source.classes)
 
 
@@ -141,19 +154,37 @@ DIMENSION_CAPTION = (
     "to the stream itself."
 )
 
+
+def inherited_caption(r: StreamResult) -> str:
+    c = r.choice.parameters["capacity"]
+    return (
+        f"Share of its edges, by weight, that a kept point has inherited, on average. {r.lost} "
+        f"points have left and are known by such edges only. The price: {c}² weights and a linear "
+        f"system of {c} unknowns per point. Positions are forgotten, and an edge is never measured "
+        "again; labels stay for ever, also where another class has moved to their place."
+    )
+
+
 BESIDE_MAP = (
     View("stream_accuracy", "Accuracy over time", accuracy_chart, accuracy_caption,
-         when=lambda r: r.arrived > 0, otherwise="After the first arrivals.",
+         when=lambda r: bool((r.truth >= 0).any()),
+         otherwise=lambda r: "The true classes of the arrivals are unknown: there is no accuracy."
+         if r.arrived else "After the first arrivals.",
          height=HEIGHT_BESIDE, options={"alt": "accuracy over time"}),
     View("stream_members", centroid_title, centroid_bars, centroid_caption,
-         when=lambda r: r.centroid is not None, height=HEIGHT_BESIDE,
+         when=lambda r: not r.network and r.centroid is not None, height=HEIGHT_BESIDE,
          options={"alt": "true classes of the points of a centroid", "film": None}),
+    View("stream_inherited", lambda r: f"Inherited edges: {r.film.inherited[-1]:.0%}",
+         lambda r: inherited_over_time(r.film.inherited), inherited_caption,
+         when=lambda r: r.network, height=HEIGHT_BESIDE,
+         options={"alt": "share of inherited edges over time"}),
 )  # fmt: skip
 VIEWS = (
     View("stream_cover", cover_title,
          lambda r: cover_over_time(r.film.counts, r.film.radius, r.choice.parameters["capacity"]),
-         cover_caption, height=CHART_HEIGHT, options={"alt": "centroids and radius over time"}),
+         cover_caption, when=lambda r: not r.network, height=CHART_HEIGHT,
+         options={"alt": "centroids and radius over time"}),
     View("stream_left", "Centroids in more dimensions", dimension_chart, DIMENSION_CAPTION,
-         when=lambda r: bool(r.by_dimension), height=CHART_HEIGHT,
+         when=lambda r: bool(r.by_dimension) and not r.network, height=CHART_HEIGHT,
          options={"alt": "centroids against features", "film": None}),
 )  # fmt: skip

@@ -11,13 +11,13 @@ from sklearn.manifold import _locally_linear
 from sslviz.dictionary.stages.laplacians import (
     LAPLACIANS,
     MAX_POINTS,
-    barycentric,
     build,
     learnt_graph,
     learnt_weights,
     project_to_simplex,
 )
 from sslviz.dictionary.stages.out_of_sample import code_new, weights_to_new_points
+from sslviz.graph.linear_neighbourhoods import barycentric
 from sslviz.graph.neighbours import knn_lists
 from sslviz.memo import Memo
 

@@ -6,6 +6,12 @@ from embedding.problems import blobs, centring
 from numpy.testing import assert_allclose
 
 from sslviz import SSRLPL, performance_bound
+from sslviz.embedding.stages.performance_bound import (
+    bayes_error_range,
+    bound_by_errors,
+    one_nn_error_bound,
+)
+from sslviz.graph.neighbours import nearest
 from sslviz.labels import hide, one_hot
 
 
@@ -70,3 +76,47 @@ def test_true_labels_have_no_gap_and_wrong_arguments_are_named() -> None:
         performance_bound(X, np.zeros((120, 5)), y)
     with pytest.raises(ValueError, match="label_distributions holds NaN"):
         performance_bound(X, np.where(Y > 0, np.nan, 0), truth)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 10])
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
+def test_the_error_of_1_nn_is_reached_where_all_other_classes_are_equally_likely(
+    classes: int, share: float
+) -> None:
+    bayes = share * (1 - 1 / classes)
+    posterior = np.array([1 - bayes] + [bayes / (classes - 1)] * (classes - 1))
+    # In the limit the nearest point has the same posterior, and its label is drawn from it.
+    exact = 1 - np.square(posterior).sum()
+    assert_allclose(one_nn_error_bound(bayes, classes), exact, atol=1e-14)
+    low, high = bayes_error_range(exact, classes)
+    assert_allclose(low, bayes, atol=1e-7)
+    assert_allclose(high, exact, atol=1e-14)
+
+
+def test_any_posteriors_obey_the_bound_of_1_nn_and_the_range_of_the_bayes_error() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        classes = int(rng.integers(2, 6))
+        P = rng.dirichlet(np.full(classes, rng.uniform(0.1, 3)), 50)
+        bayes, error = 1 - P.max(axis=1).mean(), 1 - np.square(P).sum(axis=1).mean()
+        assert error <= one_nn_error_bound(bayes, classes) + 1e-12
+        low, high = bayes_error_range(error, classes)
+        assert low - 1e-12 <= bayes <= high + 1e-12
+
+
+def test_drawn_labels_have_the_error_that_the_bound_says() -> None:
+    rng = np.random.default_rng(1)
+    X, posterior = rng.random((20_000, 2)), [0.7, 0.15, 0.15]
+    y = rng.choice(3, size=len(X), p=posterior)
+    error = (y[nearest(X, X, 1, skip_self=True)[0][:, 0]] != y).mean()
+    assert_allclose(error, one_nn_error_bound(0.3, 3), atol=0.01)
+    assert_allclose(bayes_error_range(error, 3)[0], 0.3, atol=0.02)
+
+
+def test_theorem_3_takes_the_bound_of_1_nn_and_impossible_errors_are_named() -> None:
+    errors = 80 * one_nn_error_bound(0.1, 4, penalty=0.05)
+    assert_allclose(errors, 80 * (0.2 - 4 / 3 * 0.01 + 0.05))
+    assert_allclose(bound_by_errors(errors, 100), 2 * (2 + np.sqrt(2)) * errors / 99)
+    for wrong in (-0.1, 0.6, np.nan):
+        with pytest.raises(ValueError, match=r"bayes_error=.* is not in \[0, 0\.5\]"):
+            one_nn_error_bound(wrong, 2)

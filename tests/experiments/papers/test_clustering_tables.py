@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sslviz import SGSC, clustering_accuracy, data
+from sslviz import DEC, SGSC, clustering_accuracy, data
+from sslviz.experiments.estimators.dec_start import DECStart
 from sslviz.experiments.estimators.hub_labels import HubLabels
 from sslviz.experiments.papers import TABLES
 from sslviz.experiments.runner import run
@@ -56,6 +57,20 @@ def test_hubs_are_scored_alone() -> None:
     assert result.undetermined == pytest.approx(0.9)
     left_out = HubLabels(4, n_hubs=60, random_state=0).fit(d.X).labels_
     assert (np.flatnonzero(left_out != UNLABELLED) == np.sort(model.hubs_)).all()
+
+
+def test_the_start_of_dec_is_k_means_on_the_codes_of_its_autoencoder() -> None:
+    X = data.load("iris").X
+    start = DECStart(3, hidden=(16,), epochs=1, random_state=0).fit(X)
+    model = DEC(3, hidden=(16,), epochs=1, random_state=0)
+    run = model.training(X)
+    clusters = model.settle(run)
+    away = np.square(clusters.codes_[:, None] - clusters.centres_).sum(axis=2)
+    assert run.iteration == 0 and (start.labels_ == away.argmin(axis=1)).all()
+    # Each centre is the mean of its codes: k-means has converged.
+    for c in range(3):
+        mean = clusters.codes_[start.labels_ == c].mean(axis=0)
+        np.testing.assert_allclose(mean, clusters.centres_[c], atol=1e-2)
 
 
 @pytest.mark.filterwarnings("ignore:the .* hubs fall into")

@@ -108,7 +108,7 @@ def test_merges_arrivals_mistakes_and_labels_are_those_of_the_frame():
     first, last = frames(drawn(wrong=PREDICTED == 0))
     assert len(decoded(first["merged just now"]["x"])) == 0
     x = decoded(last["merged just now"]["x"]).reshape(-1, 3)
-    np.testing.assert_allclose(x[:, :2], POINTS[FRAMES[1].merges.T, 0], rtol=1e-6)
+    np.testing.assert_allclose(x[:, :2], POINTS[FRAMES[1].changed.T, 0], rtol=1e-6)
     assert list(decoded(last["arriving"]["customdata"])) == list(
         range(1300 - RECENT_ARRIVALS, 1300)
     )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sslviz.figures.charts.spectrum import (
+    amplification_bars,
     kernel_over_distance,
     score_histogram,
     spectrum_lines,
@@ -47,3 +48,12 @@ def test_surfaces_share_a_scale_that_is_symmetric_and_leave_gaps_open() -> None:
     dots = [trace for trace in fig.data if trace.type == "scatter"]
     marked = [trace for trace in dots if trace.marker.symbol == "circle-open"]
     assert [list(trace.x) for trace in marked] == [[2.0], [2.0]]
+
+
+def test_a_negative_factor_turns_a_bar_down_and_changes_its_colour() -> None:
+    fig = amplification_bars(np.array([2.0, 0.5]), np.array([3.0, -4.0]), ["bias", "1"])
+    ridge, upright, down = fig.data
+    assert list(ridge.y) == [2.0, 0.5]
+    assert (list(upright.x), list(upright.y), list(upright.text)) == (["bias"], [6.0], ["×3.0"])
+    assert (list(down.x), list(down.y), list(down.text)) == (["1"], [-2.0], ["×-4.0"])
+    assert upright.marker.color != down.marker.color

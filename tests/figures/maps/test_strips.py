@@ -53,7 +53,7 @@ def test_a_small_map_tells_seen_unseen_and_given_points_apart() -> None:
     chosen = np.arange(0, 40)
     fig = small_map(points, np.eye(2)[truth], given, ("a", "b"), chosen=chosen, unseen=unseen,
                     clicked=7)  # fmt: skip
-    named = {t.name: t for t in fig.data[:3]}
+    named = {t.name: t for t in fig.data[:4]}
     assert set(named["unseen"].customdata) == set(np.flatnonzero(unseen[:40]))
     assert set(named["given labels"].customdata) == set(range(6))
     assert sum(len(t.x) for t in fig.data[:3]) == 40
@@ -79,10 +79,10 @@ def test_the_best_accuracy_is_on_top_and_the_chosen_one_is_highlighted() -> None
 
 
 def test_bounds_and_gap_are_drawn_over_the_number_of_labels() -> None:
-    bounds = np.array([[0.1, 0.2, 3], [0, 0.05, 1]])
+    bounds = np.array([[0.1, 0.2, 3, 2], [0, 0.05, 1, 0.9]])
     fig = bound_curves(np.array([10, 100]), bounds, 0.4)
     for i, line in enumerate(fig.data[:3]):
         drawn = bounds[:, i][bounds[:, i] > 0]
         y = np.asarray(line.y)
         np.testing.assert_array_equal(y[~np.isnan(y)], drawn)
-    assert list(fig.data[3].y) == [0.4, 0.4] and fig.layout.yaxis.type == "log"
+    assert list(fig.data[4].y) == [0.4, 0.4] and fig.layout.yaxis.type == "log"

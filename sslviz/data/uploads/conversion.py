@@ -1,0 +1,113 @@
+"""From an understood file to a data set, and to sentences about it."""
+
+import numpy as np
+
+from sslviz.data.dataset import Dataset
+from sslviz.data.uploads.choices import DROP
+from sslviz.data.uploads.feature_columns import TEXT
+from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name
+from sslviz.data.uploads.raw_table import RawTable, feature_matrix, text_values
+from sslviz.data.uploads.understanding import Understanding
+
+HOVER_LENGTH = 40  # characters of one text
+NAMES_LISTED = 6
+
+
+def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "") -> Dataset:
+    """The data set; missing values are replaced by the median of their feature."""
+    kept = meaning.kept
+    block = raw.block if raw.block is not None else feature_matrix(raw, meaning.features)
+    X = _without_missing(block[kept], meaning)
+    splits = dict(raw.splits) if kept.all() else {}
+    return Dataset(
+        X.astype(np.float32) if X.dtype == np.uint8 else X,
+        meaning.y[kept].astype(np.int64),
+        name,
+        about(raw, meaning),
+        meaning.classes,
+        raw.image_shape,
+        splits or None,  # type: ignore[arg-type]
+        _notes(raw, meaning)[kept] if meaning.hover else None,
+        meaning.features or raw.block_names or None,
+        source,
+    )
+
+
+def _without_missing(X: np.ndarray, meaning: Understanding) -> np.ndarray:
+    """X without missing or extreme numbers."""
+    if X.dtype.kind != "f":
+        return X
+    X = np.array(X)
+    X[np.abs(X) < 1 / MAX_MAGNITUDE] = 0
+    missing = ~np.isfinite(X)
+    with np.errstate(invalid="ignore"):
+        missing |= np.abs(X) > MAX_MAGNITUDE
+    for column in np.flatnonzero(missing.any(axis=0)):
+        there = X[~missing[:, column], column]
+        X[missing[:, column], column] = np.median(there) if len(there) else 0
+    return X
+
+
+def _notes(raw: RawTable, meaning: Understanding) -> np.ndarray:
+    """(n,) the texts shown when a point is hovered, as "name: text · name: text"."""
+    columns = []
+    for name in meaning.hover:
+        values, places = np.unique(text_values(raw.columns[name]).astype(str), return_inverse=True)
+        texts = [clean_name(v, HOVER_LENGTH) for v in values.tolist()]
+        columns.append(np.array([f"{name}: {t}" if t else "" for t in texts])[places])
+    return np.array([" · ".join(filter(None, row)) for row in zip(*columns, strict=True)])
+
+
+def about(raw: RawTable, meaning: Understanding) -> str:
+    """Sentences on how the file was read and understood."""
+    return " ".join([*([raw.about] if raw.about else []), *sentences(raw, meaning)])
+
+
+def sentences(raw: RawTable, meaning: Understanding) -> list[str]:
+    """What was understood, one sentence each."""
+    found = [_label_sentence(raw, meaning), *raw.notes]
+    for reason in sorted(set(meaning.left_out.values()) - {""}):
+        names = [n for n, why in meaning.left_out.items() if why == reason]
+        found.append(f"Not used ({_REASONS[reason]}): {_name_list(names)}.")
+    if meaning.hover:
+        found.append(f"Shown when a point is hovered: {_name_list(list(meaning.hover))}.")
+    if meaning.missing_cells:
+        found.append(_missing_sentence(meaning))
+    if meaning.too_large:
+        found.append(f"{meaning.too_large:,} numbers beyond ±{MAX_MAGNITUDE:g} count as missing.")
+    return found
+
+
+_REASONS = {
+    TEXT: "text",
+    "constant": "constant",
+    "row number": "row numbers",
+    "mostly missing": "mostly missing",
+}
+
+
+def _label_sentence(raw: RawTable, meaning: Understanding) -> str:
+    rows = int(meaning.kept.sum())
+    what = {"table": "Your own table", "matrix": "Your own arrays", "images": "Your own images"}
+    start = what[raw.kind]
+    if meaning.label is None:
+        return f"{start}, without labels: label points by hand."
+    place = "their folder" if raw.kind == "images" else f"column “{meaning.label}”"
+    if meaning.n_labelled == rows:
+        return f"{start}; the class is {place}."
+    return f"{start}; the class is {place}. {meaning.n_labelled:,} of {rows:,} points are labelled."
+
+
+def _missing_sentence(meaning: Understanding) -> str:
+    rows = int(meaning.missing_rows.sum())
+    cells = f"{meaning.missing_cells:,} missing value{'' if meaning.missing_cells == 1 else 's'}"
+    if meaning.choices.missing == DROP:
+        return f"{rows:,} row{'' if rows == 1 else 's'} with {cells} left out."
+    share = f"in {rows:,} row{'' if rows == 1 else 's'}"
+    return f"{cells} {share} replaced by the median of the column."
+
+
+def _name_list(names: list[str]) -> str:
+    more = len(names) - NAMES_LISTED
+    listed = ", ".join(names[:NAMES_LISTED])
+    return f"{listed} and {more:,} more" if more > 0 else listed

@@ -1,0 +1,75 @@
+"""Which column holds the classes, and which of its values mean "no label"."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sslviz.data.uploads.limits import MAX_CLASSES
+from sslviz.data.uploads.raw_table import RawTable, text_values
+
+LABEL_NAMES = (
+    "class", "label", "labels", "target", "species", "y", "category", "classes", "klasse",
+    "diagnosis", "outcome",
+)  # fmt: skip
+UNLABELLED_WORDS = (
+    "", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabelled", "unlabeled", "no label",
+    "unbekannt", "missing", "-", "–",
+)  # fmt: skip
+MAX_GUESSED_CLASSES = 20  # of a column that is not called by its name
+POINTS_PER_CLASS = 2  # on average, in a column that may hold classes
+MISSING = ""  # an empty cell
+
+
+class Values(NamedTuple):
+    """The different values of a column and how often each occurs, most frequent first."""
+
+    texts: tuple[str, ...]
+    counts: tuple[int, ...]
+
+
+def values_of(raw: RawTable, name: str) -> Values:
+    texts, counts = np.unique(text_values(raw.columns[name]).astype(str), return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return Values(tuple(texts[order].tolist()), tuple(counts[order].tolist()))
+
+
+def unlabelled_values(values: Values, is_number: bool, named: bool = False) -> tuple[str, ...]:
+    """The values that mean "no label": empty, ?, NA, unknown and the like.
+
+    -1 does if there are two classes besides, as in scikit-learn; with classes -1 and 1 it is one.
+    Where a file names the classes 0, 1, …, -1 is none of them.
+    """
+    found = [text for text in values.texts if text.strip().lower() in UNLABELLED_WORDS]
+    others = [text for text in values.texts if text not in found]
+    if is_number and "-1" in others and (named or len(others) > 2):
+        found.append("-1")
+    return tuple(found)
+
+
+def label_column(raw: RawTable) -> str | None:
+    """The column of classes: by its name, else the last, the first or the only suitable one."""
+    if raw.kind != "table":
+        return raw.names[0] if raw.names else None
+    by_name = {name.strip().lower(): name for name in reversed(raw.names)}
+    for word in LABEL_NAMES:
+        if word in by_name and _may_be_classes(raw, by_name[word], MAX_CLASSES, named=True):
+            return by_name[word]
+    for name in (raw.names[-1], raw.names[0]):
+        if _may_be_classes(raw, name, MAX_GUESSED_CLASSES):
+            return name
+    texts = [name for name in raw.names if not raw.is_number(name)]
+    suitable = [name for name in texts if _may_be_classes(raw, name, MAX_GUESSED_CLASSES)]
+    return suitable[0] if len(suitable) == 1 else None
+
+
+def _may_be_classes(raw: RawTable, name: str, limit: int, *, named: bool = False) -> bool:
+    """Whether a column has few different values, and whole numbers if it has numbers."""
+    values = values_of(raw, name)
+    is_number = raw.is_number(name)
+    none = set(unlabelled_values(values, is_number))
+    texts = [text for text in values.texts if text not in none]
+    known = sum(c for t, c in zip(values.texts, values.counts, strict=True) if t not in none)
+    if is_number and any("." in text or "e" in text for text in texts):
+        return False
+    repeated = known > len(texts) if named else known >= POINTS_PER_CLASS * len(texts)
+    return 2 <= len(texts) <= limit and repeated

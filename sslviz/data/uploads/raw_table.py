@@ -1,0 +1,74 @@
+"""What a file holds before it is understood: columns of numbers and texts, or a matrix.
+
+Reading a file gives a `RawTable`; `understanding.py` decides what each column means. Both are plain
+data, so that a file can be read in another process.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Format(NamedTuple):
+    """How a text file is written; None is decided by counting."""
+
+    delimiter: str | None = None
+    decimal: str | None = None
+    header: bool | None = None
+    encoding: str | None = None
+
+
+UNDECIDED = Format()
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """Columns by name, each of float64 (NaN where missing) or of texts ("" where missing).
+
+    An archive or a folder of images has its features in the matrix `block` (n × d) instead, and in
+    the columns only what else there is for each row. `classes` names the classes 0, 1, … if a file
+    does. `notes` are sentences on what was done while reading.
+    """
+
+    kind: str  # "table", "matrix" or "images"
+    columns: dict[str, np.ndarray]
+    block: np.ndarray | None = None
+    block_names: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    image_shape: tuple[int, int] | None = None
+    splits: dict[str, np.ndarray] = field(default_factory=dict)
+    format: Format = UNDECIDED
+    about: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_rows(self) -> int:
+        return len(next(iter(self.columns.values())) if self.block is None else self.block)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns, in their order in the file."""
+        return list(self.columns)
+
+    def is_number(self, name: str) -> bool:
+        return self.columns[name].dtype.kind == "f"
+
+
+def text_values(column: np.ndarray) -> np.ndarray:
+    """(n,) the cells of a column as texts: whole numbers without a point, missing ones as ""."""
+    if column.dtype.kind != "f":
+        return column
+    values, places = np.unique(column, return_inverse=True)  # one NaN stands for all
+    return np.array([_number_text(v) for v in values.tolist()], dtype=object)[places]
+
+
+def _number_text(value: float) -> str:
+    if np.isnan(value):
+        return ""
+    return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)
+
+
+def feature_matrix(raw: RawTable, names: tuple[str, ...]) -> np.ndarray:
+    """(n, d) the columns of these names."""
+    return np.stack([raw.columns[name] for name in names], axis=1)

@@ -1,0 +1,92 @@
+"""Charts of codes by class: ideal codes beside learnt ones, atoms that classes switch off."""
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from sslviz.figures.charts.codes import FULL_COLOUR, PLUS, signed_scale
+from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
+
+
+def ideal_pair(
+    A: np.ndarray, Q: np.ndarray, group: np.ndarray, classes: tuple[str, ...], atoms: np.ndarray
+) -> go.Figure:
+    """Codes A (m, p) beside ideal codes Q (m, p) of the same points, sorted by class.
+
+    A column for each point and a row for each atom, in the order `atoms`; colours as in the map of
+    all codes.
+    """
+    at = np.lexsort((np.arange(len(group)), group))
+    fig = make_subplots(
+        rows=1, cols=2, shared_yaxes=True, horizontal_spacing=0.03,
+        subplot_titles=("codes of labelled points", "ideal codes Q"),
+    )  # fmt: skip
+    present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
+    for column, values in enumerate((A, Q), start=1):
+        part = values[at][:, atoms].T
+        most = float(np.abs(part).max()) or 1.0
+        fig.add_heatmap(
+            z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
+            zmin=-FULL_COLOUR,
+            zmax=FULL_COLOUR,
+            colorscale=signed_scale(),
+            showscale=False,
+            hoverinfo="skip",
+            row=1,
+            col=column,
+        )
+        for start in starts[1:]:
+            line = {"color": BACKDROP, "width": 1}
+            fig.add_vline(x=start - 0.5, line=line, row=1, col=column)
+    ticks = {"tickvals": starts + (sizes - 1) / 2, "ticktext": [classes[c] for c in present]}
+    fig.update_xaxes(fixedrange=True, showgrid=False, **ticks)
+    fig.update_yaxes(fixedrange=True, showgrid=False, showticklabels=False)
+    fig.update_yaxes(title="atoms", range=[len(atoms) - 0.5, -0.5], row=1, col=1)
+    margin = {"l": 40, "r": 12, "t": 28, "b": 40}
+    return fig.update_layout(margin=margin, showlegend=False, dragmode=False)
+
+
+def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> go.Figure:
+    """How much each group (row) uses each atom (column): (G, p) norms, one per frame."""
+    order = np.argsort(-norms[-1].sum(axis=0), kind="stable")
+    most = max(float(n.max()) for n in norms) or 1.0
+    shades = [np.rint(100 * np.sqrt(n[:, order] / most)).astype(np.uint8) for n in norms]
+    red, green, blue = rgb_of(PLUS)
+    colour = f"rgba({red:.0f},{green:.0f},{blue:.0f},{{}})"
+    fig = go.Figure(
+        go.Heatmap(
+            z=shades[-1],
+            y=groups,
+            zmin=0,
+            zmax=100,
+            colorscale=[[0, colour.format(0)], [0.01, colour.format(0.25)], [1, colour.format(1)]],
+            showscale=False,
+            hoverinfo="skip",
+            ygap=2,
+        )
+    )
+    if len(names) > 1:
+        fig.frames = [
+            {"name": name, "data": [{"type": "heatmap", "z": z}], "traces": [0]}
+            for name, z in zip(names, shades, strict=True)
+        ]
+    fig.update_xaxes(title="atoms, most used first", fixedrange=True, showgrid=False)
+    fig.update_yaxes(type="category", autorange="reversed", fixedrange=True, automargin=True)
+    return fig.update_layout(margin={"l": 60, "r": 12, "t": 8, "b": 44}, dragmode=False)
+
+
+def objective_and_codes(objective: np.ndarray, size: np.ndarray) -> go.Figure:
+    """Above the objective (t,) after each round, below the mean ‖a‖₁ (t + 1,) from the start."""
+    fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.08)
+    rounds = np.arange(len(size))
+    panels = ((rounds[1:], objective, "objective"), (rounds, size, "size of codes"))
+    for row, (x, y, title) in enumerate(panels, start=1):
+        colour = OKABE_ITO[(0, 5)[row - 1]]
+        fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=colour, row=row, col=1)
+        fig.data[-1].update(hovertemplate="%{y:.4g}<extra></extra>", marker_size=4)
+        fig.update_yaxes(title=title, fixedrange=True, row=row, col=1)
+    fig.update_yaxes(rangemode="tozero", row=2, col=1)
+    fig.update_xaxes(fixedrange=True)
+    fig.update_xaxes(title="round", row=2, col=1)
+    margin = {"l": 64, "r": 12, "t": 12, "b": 44}
+    return fig.update_layout(margin=margin, showlegend=False, dragmode=False)

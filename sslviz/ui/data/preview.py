@@ -1,0 +1,118 @@
+"""A preview of an uploaded file: what was understood, a small table, and controls to correct it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from sslviz.data import scaling, uploads
+from sslviz.data.uploads import RawTable, Understanding
+from sslviz.ui.data.reading_choices import choose_format, choose_meaning
+from sslviz.ui.safe_text import escape_markup
+from sslviz.ui.state.slots import UPLOAD
+from sslviz.ui.state.upload import Upload
+
+ROWS_SHOWN, COLUMNS_SHOWN = 8, 30
+WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space", ".": "point"}
+TABLE_AND_CONTROLS = (3, 2)  # columns
+
+OnOpen = Callable[[Upload, Understanding, bool], None]
+
+
+def show_preview(upload: Upload, on_open: OnOpen) -> None:
+    """How the file is understood, with a button that opens it."""
+    st.subheader(escape_markup(upload.filename))
+    summary = st.container()
+    left, right = st.columns(TABLE_AND_CONTROLS, gap="large")
+    with right:
+        upload = _with_format(upload)
+        choices = choose_meaning(upload)
+    with left:
+        _show_rows(upload.raw)
+    with summary:
+        try:
+            meaning = uploads.understand(upload.raw, choices)
+            dataset = uploads.dataset_of(upload.raw, meaning, "own")
+        except ValueError as error:
+            st.error(escape_markup(str(error)), icon=":material/error:")
+            return
+        st.markdown(understood_text(upload.raw, meaning))
+        differ = scaling.units_differ(dataset)
+        row = st.container(horizontal=True, vertical_alignment="center", gap="medium")
+        with row:
+            button = st.container(width="content")
+            standardise = st.toggle(
+                "Standardise the features",
+                differ,
+                key=f"preview:{upload.number}:scale",
+                help="Shift and scale every feature to mean 0 and standard deviation 1. On where "
+                "the units of the features differ; it can be changed later under “Data options”.",
+            )
+        button.button(
+            "Open this data set",
+            key="open.use_file",
+            type="primary",
+            icon=":material/check:",
+            on_click=on_open,
+            args=(upload, meaning, standardise),
+        )
+
+
+def _with_format(upload: Upload) -> Upload:
+    """The file read once more where another format is chosen."""
+    format = choose_format(upload)
+    if format is None or format == upload.raw.format:
+        return upload
+    try:
+        raw = uploads.read(upload.content, upload.filename, format)
+    except ValueError as error:
+        st.error(escape_markup(str(error)), icon=":material/error:")
+        return upload
+    changed = upload._replace(raw=raw)
+    UPLOAD.set(changed)
+    return changed
+
+
+def understood_text(raw: RawTable, meaning: Understanding) -> str:
+    """What was understood, in sentences."""
+    sizes = f"{raw.n_rows:,} rows"
+    if raw.kind == "table":
+        sizes += f" and {len(raw.names):,} columns, of which {meaning.n_features:,} are features"
+    elif raw.image_shape is not None:
+        sizes = f"{raw.n_rows:,} images of {raw.image_shape[0]} × {raw.image_shape[1]} pixels"
+    else:
+        sizes += f" with {meaning.n_features:,} features"
+    found = [f"**Understood:** {sizes}{_format_text(raw)}."]
+    found += [escape_markup(sentence) for sentence in uploads.sentences(raw, meaning)]
+    count = len(meaning.classes)
+    if meaning.label is not None:
+        names = ", ".join(escape_markup(name) for name in meaning.classes[:6])
+        found.append(f"{count} classes: {names}{' …' if count > 6 else ''}.")
+    return " ".join(found)
+
+
+def _format_text(raw: RawTable) -> str:
+    format = raw.format
+    if format.delimiter is None:
+        return ""
+    header = "the first row has the names" if format.header else "no row of names"
+    return (
+        f", written with {WORDS.get(format.delimiter, 'another mark')} between cells and decimal "
+        f"{WORDS.get(format.decimal or '.', 'point')}, {header}, encoded in {format.encoding}"
+    )
+
+
+def _show_rows(raw: RawTable) -> None:
+    """The first rows of the table; the first images or features of a matrix."""
+    rows: dict[str, Any] = {
+        name: column[:ROWS_SHOWN].tolist() for name, column in raw.columns.items()
+    }
+    if raw.block is not None:
+        names = raw.block_names or tuple(f"X {j}" for j in range(raw.block.shape[1]))
+        room = COLUMNS_SHOWN - len(rows)
+        rows |= {name: raw.block[:ROWS_SHOWN, j].tolist() for j, name in enumerate(names[:room])}
+    shown = dict(list(rows.items())[:COLUMNS_SHOWN])
+    st.dataframe(shown, hide_index=True, height="content")
+    total = len(raw.names) + (0 if raw.block is None else raw.block.shape[1])
+    more = f" and {COLUMNS_SHOWN} of {total:,} columns" if total > COLUMNS_SHOWN else ""
+    st.caption(f"The first {min(ROWS_SHOWN, raw.n_rows)} of {raw.n_rows:,} rows{more}.")

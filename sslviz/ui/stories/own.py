@@ -1,0 +1,48 @@
+"""Stories of lecturers: written as a file, kept on the server, shared by a link."""
+
+import streamlit as st
+
+from sslviz.stories import record
+from sslviz.stories.record import StoryError
+from sslviz.stories.shelf import FIRST, keep_story, story_text
+from sslviz.ui.state.slots import OWN_STORY
+from sslviz.ui.stories.steps import STORY_PAGES, apply_step
+from sslviz.ui.tables import show_file_button
+
+
+def show_own_stories() -> None:
+    """A place to bring a story, and its link."""
+    st.header("Your own story", divider="gray")
+    st.markdown(
+        "A story is a text file in TOML. Take one of the app's as a model, change it, and bring it "
+        "here: it is kept on this server, and whoever has its link can follow it. Settings are "
+        "those in the address of a page: set up a page as you want it and copy them from there."
+    )
+    with st.container(horizontal=True):
+        show_file_button("The tour as a model", lambda: story_text(FIRST) or "", "story.toml")
+    with st.expander("What a story file holds", icon=":material/help:"):
+        st.code((record.__doc__ or "").partition("\n\n")[2], language="toml")
+    file = st.file_uploader("Story file", type=["toml"], key="story.file", max_upload_size=1)
+    text = st.text_area("or its text", key="story.text", height=160, max_chars=record.MAX_BYTES)
+    if st.button("Keep it", key="open.story.keep", icon=":material/save:"):
+        _keep(file.getvalue().decode("utf-8", "replace") if file else text)
+    if name := OWN_STORY.get():
+        st.success("Kept. This is its link, also for others:", icon=":material/check:")
+        st.code(f"{(st.context.url or '').partition('/stories')[0]}/?story={name}", language=None)
+        st.button(
+            "Follow it",
+            key="open.story.own",
+            icon=":material/play_arrow:",
+            on_click=apply_step,
+            args=(name, 1),
+        )
+
+
+def _keep(text: str) -> None:
+    try:
+        OWN_STORY.set(keep_story(text, STORY_PAGES))
+    except StoryError as error:
+        OWN_STORY.clear()
+        st.error(f"This story cannot be kept: {error}.", icon=":material/error:")
+    except OSError:
+        st.error("The story could not be saved: the server's disk is full or read-only.")

@@ -1,0 +1,90 @@
+"""Every page with a visitor's own table: partly labelled, and without any label."""
+
+import io
+from contextlib import redirect_stdout
+
+import pytest
+from own_files import wine_csv, wine_unlabelled_csv
+from pages.opening import fine, numbers, opened
+from streamlit.testing.v1 import AppTest
+
+from sslviz.data import uploads
+
+# The number of each page that its code prints.
+PAGES = {
+    "graph": "Edges",
+    "propagation": "Accuracy",
+    "hubs": "Robust label prediction",
+    "embedding": "1-NN in the map",
+    "flp": "Labels found",
+    "inductive": "Accuracy",
+    "dictionary": "Accuracy",
+    "clustering": "Accuracy",
+    "active_learning": "",
+    "compare": "",
+    "stream": "QLP",
+}
+FAST = {  # settings of a page that keep the test short
+    "dictionary": {"SSDLGA.max_iter": "1", "SSDLGA.n_atoms": "20"},
+    "compare": {"compare.draws": "2", "compare.methods": ["Label propagation"]},
+    "stream": {"stream.kind": "A data set", "stream.arrivals": "50"},
+    "clustering": {"cluster_method": "k-means"},
+    "active_learning": {"active_learning.count": "2"},
+}
+BY_HAND = "0.0_1.0_2.0_60.1_61.1_62.1"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
+    monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 600.0)  # seconds: runs are finished
+    monkeypatch.chdir(tmp_path)
+
+
+def texts(app: AppTest) -> str:
+    parts = (app.caption, app.info, app.markdown, app.warning)
+    return " ".join(e.value for kind in parts for e in kind)
+
+
+def printed(app: AppTest) -> str:
+    """What the code of the picture prints; the file is where it is run."""
+    code, out = app.code[-1].value, io.StringIO()
+    assert "data.read_table('wine.csv'" in code
+    with redirect_stdout(out):
+        exec(code, {})
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_partly_labelled_table_works_on_every_page(page, tmp_path):
+    (tmp_path / "wine.csv").write_bytes(wine_csv(kept=0.1))
+    name = uploads.store_upload("wine.csv", wine_csv(kept=0.1))
+    scaled = {f"{name}.standardise": "true"}
+    app = opened(page, data=name, labels="2", **FAST.get(page, {}), **scaled)
+    assert fine(app), [e.value for e in (*app.exception, *app.error)]
+    assert not any("nan" in value for value in numbers(app).values())
+    assert "The class of 19 of 178 points is known" in texts(app)
+    on = "on these" if page == "clustering" else "on the other 13 known ones"
+    assert f"accuracy is measured {on}" in texts(app)
+    found = printed(app)
+    if title := PAGES[page]:
+        shown = numbers(app)[title]
+        value = found.split()[0]
+        assert shown == (f"{float(value):.1%}" if "%" in shown else f"{int(value):,}")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_table_without_labels_is_labelled_by_hand_on_every_page(page, tmp_path):
+    (tmp_path / "wine.csv").write_bytes(wine_unlabelled_csv())
+    name = uploads.store_upload("wine.csv", wine_unlabelled_csv())
+    scaled = {f"{name}.standardise": "true"}
+    app = opened(page, data=name, **FAST.get(page, {}), **scaled)
+    assert fine(app), [e.value for e in (*app.exception, *app.error)]
+    waits = any("Label a point of each class to begin" in i.value for i in app.info)
+    assert waits == (page not in ("graph", "clustering"))
+    app = opened(page, data=name, hand=BY_HAND, **FAST.get(page, {}), **scaled)
+    assert fine(app), [e.value for e in (*app.exception, *app.error)]
+    assert "No true class is known, so there is no accuracy" in texts(app)
+    assert not any("nan" in value for value in numbers(app).values())
+    assert app.metric or page == "compare"
+    assert printed(app)
