@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from sklearn.utils.validation import check_is_fitted, check_memory
 
-from sslviz.clustering.base import Clusterer
+from sslviz.clustering.base import Clusterer, ThesisRow
 from sslviz.clustering.parameters import check_pairs
 from sslviz.clustering.stages.linkage import (
     Linkage,
@@ -132,6 +132,8 @@ class JULE(Clusterer):
 
     title, abbreviation = "Joint unsupervised learning", "JULE"
     paper = "Yang, Parikh & Batra, CVPR 2016"
+    all_pairs = True
+    printed = ThesisRow("images", "no", "no", "high", "medium", "strong")
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
         "share": ("learn", (True,)),
         "hidden": ("learn", (True,)),
@@ -209,6 +211,10 @@ class JULE(Clusterer):
 
     def steps(self, X: Any, y: Any = None) -> Iterator[JointStep]:
         """One record per merge and per epoch; run to its end, it leaves a fit."""
+        return self.merging(X)
+
+    def merging(self, X: Any) -> Iterator[JointStep]:
+        """The steps of a fit: merges, and epochs of learning between them."""
         X = self._check(X)
         learner = self._learner(X, self._draw_seed()) if self.learn else None
         losses, own = [], {n: getattr(self, n) for n in ("n_clusters", "n_leads", "device")}

@@ -98,6 +98,8 @@ class KernelKMeans(Clusterer):
 
     title = "Kernel k-means"
     paper = "Schölkopf, Smola & Müller, Neural Computation 1998"
+    all_pairs = True
+    condition = "clusters are dense regions"
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {"sigma": ("kernel", ("rbf",))}
     kernel_exponent = 2.0
 

@@ -65,7 +65,7 @@ class GameObjective(Objective):
     ):  # fmt: skip
         self.seed, self.n_noise, self.input_noise = seed, n_noise, input_noise
         self.names: tuple[str, ...] = (
-            "marginal entropy", "conditional entropy", "fake entropy", "fake marginal entropy",
+            "entropy of shares", "entropy of points", "entropy of fakes", "entropy of fake shares",
         )  # fmt: skip
         self.weights: tuple[float, ...] = (-1.0, 1.0, -1.0, 0.0)
         at, rng = pick_device(device), np.random.default_rng(seed)

@@ -13,6 +13,7 @@ import streamlit as st
 
 from sslviz.figures.charts.training import arrow_plane, ratio_curve
 from sslviz.figures.maps.image_grid import image_wall
+from sslviz.recordings.clustering import ClusteringRun
 from sslviz.ui.clustering.result import ClusteringResult
 from sslviz.ui.views import Number, View, show_numbers, show_views
 
@@ -51,7 +52,7 @@ class PerturbationResult:
 
 def perturb(r: ClusteringResult, xi: float) -> PerturbationResult:
     """Perturb some points of the trained network in adversarial and random directions."""
-    assert r.run is not None
+    assert isinstance(r.run, ClusteringRun)
     X = r.problem.dataset.X
     count = int(np.clip(WORK // r.run.n_parameters, *POINTS))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
