@@ -107,7 +107,7 @@ def entropy_map(
     fig.add_trace(
         scatter(
             fakes, mode="markers", name="fakes", hoverinfo="skip",
-            marker={"size": size + 2, "color": ACCENT, "symbol": "x-thin-open"},
+            marker={"size": size + 1, "color": ACCENT, "symbol": "x-thin-open"},
         )
     )  # fmt: skip
     fig.add_trace(
@@ -116,8 +116,8 @@ def entropy_map(
             marker={"size": 0.7 * size, "color": BACKDROP},
         )
     )  # fmt: skip
-    fig.update_xaxes(range=ends(x))
-    fig.update_yaxes(range=ends(y))
+    fig.update_xaxes(range=ends(x), constrain="domain")  # nothing beyond the field
+    fig.update_yaxes(range=ends(y), constrain="domain")
     if len(frames) > 1:
         fig.frames = [
             {

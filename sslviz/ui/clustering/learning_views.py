@@ -106,6 +106,19 @@ def shares_figure(r: ClusteringResult) -> go.Figure:
     return share_bars(shares, true, r.names)
 
 
+def shares_caption(r: ClusteringResult) -> str:
+    text = "Bars: the mean prediction over all points. Pink: shares of the true classes. Dotted: "
+    if has_fakes(r):
+        return text + (
+            "equal shares, which the entropy H(p̄) asks for. **Look for** bars at the dotted line "
+            "where the classes are not equally large."
+        )
+    return text + (
+        "equal shares. Nothing pushes towards these: **look for** bars that are far from pink, "
+        "clusters that were cut or joined at the start."
+    )
+
+
 def has_fakes(r: ClusteringResult) -> bool:
     return "fakes" in r.moment.picture
 
@@ -129,11 +142,8 @@ WATCHED = (
          "**Look for** strokes: it has learnt only what makes the classifier sure, not to draw.",
          when=lambda r: has_fakes(r) and r.problem.dataset.image_shape is not None
          and r.plane is None, height=WATCHED_HEIGHT, options=player_of),
-    View("clustering_shares", "Shares of the clusters p̄", shares_figure,
-         "Bars: the mean prediction over all points. Pink: shares of the true classes. Dotted: "
-         "equal shares, which the entropy H(p̄) asks for. **Look for** bars at the dotted line "
-         "where the classes are not equally large.",
-         when=has_fakes, height=WATCHED_HEIGHT),
+    View("clustering_shares", "Shares of the clusters p̄", shares_figure, shares_caption,
+         when=lambda r: bool(r.moment.picture), height=WATCHED_HEIGHT),
 )  # fmt: skip
 
 

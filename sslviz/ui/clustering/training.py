@@ -56,7 +56,7 @@ def show_start_over(r: ClusteringResult, run: ClusteringRun | LinkageRun) -> Non
     """A button that forgets what was learnt, once something was."""
     if run.taken and not r.running:
         st.button(
-            "Start over",
+            "Begin again",
             key="clusters.again",
             icon=":material/restart_alt:",
             help="Forget what was learnt and begin again, with the same random seed.",
@@ -75,4 +75,6 @@ def settled_result(r: ClusteringResult) -> ClusteringResult:
     if r.run is None or not r.run.has_clusters or r.running:
         return r
     fitted = r.run.settle()
-    return replace(r, fitted=fitted, space=cluster_space(fitted, r.hubs, r.moment.P))
+    mixture = "codes" in r.moment.picture  # shown with its components
+    space = None if mixture else cluster_space(fitted, r.hubs, r.moment.P)
+    return replace(r, fitted=fitted, space=space)
