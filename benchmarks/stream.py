@@ -21,6 +21,7 @@ from sslviz import (
     OnlineQLP,
     OnlineQRLP,
     RobustLabelPrediction,
+    TemporalLabelPropagation,
     data,
 )
 from sslviz.data.drift import batches, turning_moons
@@ -38,6 +39,7 @@ def main() -> None:
 def digits() -> None:
     name = "mnist" if "mnist" in data.names() else "gaussians"
     X, y = problem(name)
+    compare(TemporalLabelPropagation(), LabelPropagation, name, X, y)
     for merge in ("doubling", "lazy"):
         compare(OnlineQLP(merge=merge), LabelPropagation, name, X, y)
         compare(OnlineQRLP(n_hubs=HUBS, merge=merge), RobustLabelPrediction, name, X, y)
@@ -54,7 +56,7 @@ def compare(model: Any, Offline: type, name: str, X: np.ndarray, y: np.ndarray) 
         rounds=ARRIVALS_TIMED,
     )
     print(
-        f"{type(model).__name__}, {model.merge}, {name}, d={X.shape[1]}, l=100, n_c=50 "
+        f"{model}, {name}, d={X.shape[1]}, l=100, n_c=50 "
         f"({len(model.centroids_)} in the end): {1000 * ours:.2f} ms per point "
         f"(<= {MAX_MILLISECONDS:g} ms {verdict(1000 * ours <= MAX_MILLISECONDS)}); refitting "
         f"{Offline.__name__} on the summary {1000 * theirs:.1f} ms, ratio {theirs / ours:.1f}",

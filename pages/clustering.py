@@ -19,12 +19,12 @@ from sslviz.ui.clustering.training import (
     result_of_run,
     settled_result,
     show_start_over,
-    start_training,
+    start_clustering,
 )
-from sslviz.ui.clustering.vat_view import show_perturbations
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
+from sslviz.ui.perturbations import show_perturbations
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
@@ -52,7 +52,7 @@ given, setting = given_labels(problem, per_class)
 with computing("Clustering …") as stages:
     result = cluster(model, problem, look, memory(), given)
     if watched:
-        run, stage = start_training(result, at_once)
+        run, stage = start_clustering(result, at_once)
         stages.append(stage)
 if watched:
     watch(run, lambda: show_picture(result_of_run(result, run)), every=REPAINT_INTERVAL)
@@ -70,7 +70,7 @@ if result.hubs is not None:
     show_views(HUB_VIEWS, result, columns=2)
 show_views([SPACE, FEATURES], result, columns=1)
 if isinstance(model, Perturbs) and not result.running:
-    st.fragment(show_perturbations)(result)
+    st.fragment(show_perturbations)(result, "clusters.xi")
 if isinstance(model, Decodes) and not result.running:
     st.fragment(show_decoded)(result)
 show_views([IMAGES], result, columns=1)

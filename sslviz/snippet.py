@@ -69,6 +69,22 @@ def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> 
     )
 
 
+def training_snippet(model: Any, setting: Setting, iterations: int | None) -> str:
+    """Code that fits a network, or trains it for `iterations`, and prints its accuracy."""
+    if iterations is None:
+        return model_snippet(model, setting)
+    return _lines(
+        f"from sslviz import {type(model).__name__}, data, labels",
+        "",
+        *setting.lines(),
+        f"model = {_call(model)}",
+        "run = model.training(dataset.X, y)",
+        f"run.advance({iterations})",
+        "model.settle(run)",
+        *setting.hidden_accuracy(),
+    )
+
+
 def dictionary_snippet(
     method: type,
     settings: Sequence[dict[str, Any]],

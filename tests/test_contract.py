@@ -13,6 +13,7 @@ from typing import Any
 import joblib
 import numpy as np
 import pytest
+from quick_models import ONCE, made
 from second_device import SecondDevice
 from sklearn.base import ClusterMixin, clone
 from sklearn.exceptions import NotFittedError
@@ -36,15 +37,6 @@ PAGES = Path(__file__).resolve().parent.parent / "pages"
 MACHINERY = {"memory", "device", "random_state"}
 # What a fit leaves that is compared between two fits.
 RESULTS = ("transduction_", "label_distributions_", "labels_", "embedding_")
-
-
-def made(Method: Any, **options: Any) -> Any:
-    """A method with its defaults, but seeded, and with few atoms, iterations and epochs."""
-    short = {"epochs": 1, "pretraining_epochs": 1}
-    few = {"n_atoms": 40, "max_iter": 3} if Method.family == "dictionary" else short
-    taken = signature(Method).parameters
-    usual = {name: value for name, value in (few | {"random_state": 0}).items() if name in taken}
-    return Method(**usual | options)
 
 
 @pytest.fixture
@@ -174,22 +166,23 @@ def test_its_module_begins_with_its_name_and_has_a_formula_and_a_reference(Metho
 
 
 @every_method
-def test_same_answer_on_another_device(Method: type, moons: tuple) -> None:
+def test_same_answer_on_another_device(Method: Any, moons: tuple) -> None:
     rng = np.random.default_rng(0)
     wide = moons[0] @ rng.normal(size=(2, 14)) + 0.01 * rng.normal(size=(len(moons[0]), 14))
+    once = ONCE.get(Method.family, {})
     for X in (moons[0], wide):  # a k-d tree on the CPU, and the product on the device
-        here = made(Method, device="cpu").fit(X, moons[1])
+        here = made(Method, device="cpu", **once).fit(X, moons[1])
         with SecondDevice():
-            there = made(Method, device="meta").fit(X, moons[1])
+            there = made(Method, device="meta", **once).fit(X, moons[1])
         assert_same(here, there, atol=1e-8)
 
 
 @iterative
 def test_steps_run_on_another_device(Method: Any, moons: tuple) -> None:
-    X, y, _ = moons
-    here = list(made(Method, device="cpu").steps(X, y))
+    (X, y, _), once = moons, ONCE.get(Method.family, {})
+    here = list(made(Method, device="cpu", **once).steps(X, y))
     with SecondDevice():
-        there = list(made(Method, device="meta").steps(X, y))
+        there = list(made(Method, device="meta", **once).steps(X, y))
         assert len(here) == len(there)
         last = to_numpy(there[-1].F)
     np.testing.assert_allclose(to_numpy(here[-1].F), last, rtol=0, atol=1e-8)

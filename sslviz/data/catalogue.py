@@ -57,8 +57,8 @@ FACTS = {
     ),
     "g241n": Facts(
         "g241n, misleading clusters",
-        f"Four Gaussians in 241 dimensions, two for each class, so placed that clusters mislead "
-        f"{BOOK}",
+        f"Four Gaussians in 241 dimensions, two for each class, so placed that clusters mislead; "
+        f"also called g241d {BOOK}",
         SIGNS,
     ),
     "ionosphere": Facts(

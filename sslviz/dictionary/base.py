@@ -246,11 +246,11 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         return np.empty(0, np.int64), np.empty(0)
 
 
-def clip_atoms(estimator: Any, n: int) -> int:
-    """`n_atoms`, or the number of points with a warning when there are fewer."""
+def clip_atoms(estimator: Any, n: int, kind: str = "points") -> int:
+    """`n_atoms`, or the number of points of a kind, with a warning, when there are fewer."""
     if estimator.n_atoms > n:
         warnings.warn(
-            f"{type(estimator).__name__}: n_atoms={estimator.n_atoms} but there are {n} points to "
+            f"{type(estimator).__name__}: n_atoms={estimator.n_atoms} but there are {n} {kind} to "
             f"start from; taking {n}",
             UserWarning,
             stacklevel=5,

@@ -41,6 +41,10 @@ class ClassDictionary(DictionaryClassifier):
             A = np.empty((len(problem.X), len(D)))
             A[given], A[~given] = rows, self._code(problem.X[~given])
         self.codes_ = A
+        if not A.any():
+            name = type(self).__name__
+            text = f"{name}: all codes are zero; scale X up or choose a smaller sparsity penalty"
+            warnings.warn(text, UserWarning, stacklevel=5)
 
     def _code(self, Q: np.ndarray) -> np.ndarray:
         return sparse_codes(Q, self.components_, self.lam)

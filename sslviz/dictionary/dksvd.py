@@ -24,7 +24,7 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.dictionary import l0_parameters as own
-from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
+from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.stacked_ksvd import atoms_of_classes, first_stacked, stacked_rounds
 from sslviz.memo import stage
@@ -71,8 +71,7 @@ class DKSVD(L0Dictionary):
 
     def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> CheckedInput:
         given, (psi, gamma) = target >= 0, self._weights()
-        count, seed = clip_atoms(self, int(given.sum())), int(self._generator().randint(2**31))
-        self._warn_of_few_atoms()
+        count, seed = self._start(target)
         cached = check_memory(self.memory).cache
         labelled = X[given], target[given]
         D, owner = cached(atoms_of_classes)(*labelled, count, self.n_nonzero, seed)

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.class_base import ClassDictionary, block_sizes
 from sslviz.dictionary.stages.class_blocks import BlockRound, block_classes, sample_atoms

@@ -22,7 +22,7 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.dictionary import l0_parameters as own
-from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
+from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.joint_rounds import first_joint, joint_rounds
 from sslviz.memo import stage
@@ -40,7 +40,7 @@ def learn_jdl(
 class JDL(L0Dictionary):
     """Joint dictionary learning: reconstruction of all points, classification of labelled ones.
 
-    X is scaled to unit rows. There are at most as many atoms as points.
+    X is scaled to unit rows. There are at most as many atoms as labelled points.
 
     Attributes: `components_` (atoms, d) with norm 1, `codes_` (n, atoms), `coef_` (C, atoms),
     `objective_` after each round, `classes_`, `label_distributions_` (n, C), `transduction_`,
@@ -65,8 +65,7 @@ class JDL(L0Dictionary):
         return n * (n_features + n_classes + 100) / 1_500_000
 
     def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> CheckedInput:
-        count, seed = clip_atoms(self, len(X)), int(self._generator().randint(2**31))
-        self._warn_of_few_atoms()
+        count, seed = self._start(target)
         start = check_memory(self.memory).cache(first_joint)(
             X, target, count, self.n_nonzero, self.mu, seed
         )

@@ -25,7 +25,7 @@ class L0Dictionary(DictionaryClassifier):
     """Points are scaled to length 1; new ones are coded by OMP on the atoms, without labels.
 
     Of the trained points, labelled ones keep the codes that were learnt, and unlabelled ones get
-    those of `transform`.
+    those of `transform`. There are at most as many atoms as labelled points.
     """
 
     if TYPE_CHECKING:  # each method declares it; a field here would be the first argument of all
@@ -46,7 +46,9 @@ class L0Dictionary(DictionaryClassifier):
         self.codes_ = A.copy()
         self.codes_[hidden] = self._code(problem.X[hidden])
 
-    def _warn_of_few_atoms(self) -> None:
+    def _start(self, target: np.ndarray) -> tuple[int, int]:
+        """The number of atoms, at most that of labelled points, and a seed."""
+        count = clip_atoms(self, int((target >= 0).sum()), "labelled points")
         if self.n_nonzero > self.n_atoms:
             warnings.warn(
                 f"{type(self).__name__}: n_nonzero={self.n_nonzero} but there are {self.n_atoms} "
@@ -54,6 +56,7 @@ class L0Dictionary(DictionaryClassifier):
                 UserWarning,
                 stacklevel=6,
             )
+        return count, int(self._generator().randint(2**31))
 
     def _name_atoms(self, weights: np.ndarray) -> np.ndarray:
         """(atoms,) the class of the largest weight (C, atoms); -1 if no labelled code uses it."""
@@ -89,8 +92,7 @@ class ConsistentDictionary(IdealCodeBlocks, L0Dictionary):
     def _checked(
         self, X: np.ndarray, target: np.ndarray, classes: np.ndarray, **extra: Any
     ) -> CheckedInput:
-        count, seed = clip_atoms(self, len(X)), int(self._generator().randint(2**31))
-        self._warn_of_few_atoms()
+        count, seed = self._start(target)
         start, A = check_memory(self.memory).cache(first_labelled_atoms)(
             X, target, count, self.n_nonzero, self.mu, seed
         )

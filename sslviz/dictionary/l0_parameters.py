@@ -20,8 +20,8 @@ NonZeros = Annotated[
 Atoms = Annotated[
     int,
     Number(
-        "Number of atoms, shared out evenly among the classes; at most one per point that the "
-        "method starts from.",
+        "Number of atoms, shared out evenly among the classes; at most the number of labelled "
+        "points.",
         valid=(1, 10**5),
         shown=(20, 400),
         label="atoms",

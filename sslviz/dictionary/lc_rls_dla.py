@@ -43,12 +43,12 @@ def learn_lc_rls_dla(
 class LCRLSDLA(ConsistentDictionary):
     """Label-consistent dictionary learning by recursive least squares.
 
-    X is scaled to unit rows. There are at most as many atoms as points.
+    X is scaled to unit rows. There are at most as many atoms as labelled points.
 
     Attributes: `components_` (atoms, d) with norm 1, `codes_` (n, atoms), `coef_` (C, atoms),
-    `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for atoms that started as unlabelled
-    points or are unused, `joined_` (n,) all False, `objective_` after each pass, `classes_`,
-    `label_distributions_` (n, C), `transduction_`, `n_iter_`; `ideal_codes()` is Q.
+    `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for an unused atom, `joined_` (n,)
+    all False, `objective_` after each pass, `classes_`, `label_distributions_` (n, C),
+    `transduction_`, `n_iter_`; `ideal_codes()` is Q.
     """
 
     title = "LC-RLSDLA"

@@ -2,18 +2,19 @@ r"""Metaface: learn a few atoms for each class, then classify by the least resid
 
     min Σ_c ‖X_c − A_c D_c‖² + λ‖A_c‖₁  over codes A_c and atoms ‖d‖ ≤ 1
 
-    a = argmin ‖x − aD‖² + λ‖a‖₁,   class of x = argmin_c ‖x − a_c D_c‖²
+    class of x = argmin_c ‖x − a_c D_c‖²,   a_c = argmin ‖x − aD_c‖² + λ‖a‖₁
 
 Metaface learning replaces the labelled points of SRC by atoms that are learnt from them, class by
 class, with no regard to the other classes. Atoms start as random mixtures of the points of a class.
-A new point is coded by the atoms of all classes at once, as in the paper, or by those of each
-class alone (coding = class).
+A new point is coded by the atoms of each class alone (C lassos, the default) or, as in the paper,
+by those of all classes at once (coding = all).
 
 **What to look for:** one row of atoms per class, and codes of labelled points that are zero outside
 their own block. With fewer atoms than labelled points a class is summarised, and coding a point
 gets cheaper. Unlabelled points are never used. On USPS with 20 labels and 20 atoms per class one
-lasso on all atoms classifies 88 % correctly, as SRC does, and one lasso per class 90 %: the atoms
-of a class were learnt to explain its points alone. Scale X yourself (unit length × 5 for images).
+lasso on all atoms is right for 89 % of new points, as SRC is, and one lasso per class for 90 %: the
+atoms of a class were learnt to explain its points alone. Scale X yourself (unit length × 5 for
+images).
 
 Yang, Zhang, Yang, Zhang. Metaface learning for sparse representation based face recognition. ICIP
 2010.
@@ -27,12 +28,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from sslviz.dictionary import parameters as own
+from sslviz.dictionary import lasso_parameters as own
 from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.class_base import SeparateCodes, block_sizes
-from sslviz.dictionary.src import LassoTerms
 from sslviz.dictionary.stages.class_blocks import (
     BlockRound,
+    LassoTerms,
     block_classes,
     block_codes,
     blocks,

@@ -4,10 +4,10 @@ r"""OSSDL: learn atoms from batches of points; sure unlabelled points join the l
 
     ‖a‖₀ ≤ T,  ‖d‖ = 1,  Q_ij = [point i and atom j have the same class]
 
-Online semi-supervised dictionary learning: atoms start as points, labelled ones first, and keep
-their class. They are updated after every batch of 20 points. After each pass an unlabelled point
-whose code lies mostly on the atoms of one class takes this class, and from then on counts as
-labelled. The paper does not print this rule; it is ours.
+Online semi-supervised dictionary learning: atoms start as labelled points and keep their class.
+They are updated after every batch of 20 points. After each pass an unlabelled point whose code lies
+mostly on the atoms of one class takes this class, and from then on counts as labelled. The paper
+does not print this rule; it is ours.
 
 With `labels_in_code` labelled points are coded with ideal code and label beside them, as J asks.
 New points cannot be: the classifier then sees other codes than it was trained on. By default all
@@ -47,12 +47,12 @@ def learn_ossdl(
 class OSSDL(ConsistentDictionary):
     """Online semi-supervised dictionary learning.
 
-    X is scaled to unit rows. There are at most as many atoms as points.
+    X is scaled to unit rows. There are at most as many atoms as labelled points.
 
     Attributes: `components_` (atoms, d) with norm 1, `codes_` (n, atoms), `coef_` (C, atoms),
-    `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for atoms that started as unlabelled
-    points or are unused, `joined_` (n,) unlabelled points that have joined, `joined_labels_` the
-    classes they have joined with, -1 for others, `objective_` after each pass, `classes_`,
+    `label_map_` (atoms, atoms) U, `atom_classes_` (atoms,) -1 for an unused atom, `joined_` (n,)
+    unlabelled points that have joined, `joined_labels_` the classes they have joined with, -1 for
+    others, `objective_` after each pass, `classes_`,
     `label_distributions_` (n, C), `transduction_`, `n_iter_`; `ideal_codes()` is Q.
     """
 

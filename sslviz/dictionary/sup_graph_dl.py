@@ -23,7 +23,7 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.dictionary import l0_parameters as own
-from sslviz.dictionary.base import CheckedInput, clip_atoms, run_rounds
+from sslviz.dictionary.base import CheckedInput, run_rounds
 from sslviz.dictionary.l0_base import L0Dictionary
 from sslviz.dictionary.stages.joint_rounds import first_joint
 from sslviz.dictionary.stages.laplacians import Graph, knn_graph
@@ -53,7 +53,7 @@ class SupGraphDL(L0Dictionary):
     """Supervised dictionary learning with a graph of the points and a graph of the features.
 
     X is scaled to unit rows. Graphs have Gaussian weights of the mean edge length and mean degree
-    1. There are at most as many atoms as points.
+    1. There are at most as many atoms as labelled points.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1, `codes_` (n, atoms), `coef_` (C, atoms),
     `weights_` (n, n) and `feature_graph_` (d, d) the graphs, `objective_` after each round,
@@ -80,8 +80,7 @@ class SupGraphDL(L0Dictionary):
         return n * (n_features + n_classes + 200) / 1_200_000 + (n_features / 1500) ** 3
 
     def _arguments(self, X: np.ndarray, target: np.ndarray, classes: np.ndarray) -> CheckedInput:
-        count, seed = clip_atoms(self, len(X)), int(self._generator().randint(2**31))
-        self._warn_of_few_atoms()
+        count, seed = self._start(target)
         cached = check_memory(self.memory).cache
         start = cached(first_joint)(X, target, count, self.n_nonzero, self.mu, seed)
         points, features = self._build_graphs(X)

@@ -1,8 +1,9 @@
 r"""Group lasso: codes of several points that use the same atoms, by coordinate descent.
 
-    min_A  Σ_i w_i ‖x_i − a_i D‖² + Σ_j λ_j ‖A_j‖₂        A_j: the coefficients of atom j, one per point
+    min_A  Σ_i w_i ‖x_i − a_i D‖² + Σ_j λ_j ‖A_j‖₂
 
-One atom after the other, with the rest fixed: with c_i = (x_i − a_i D + a_ij d_j)·d_j and ν = ‖v‖,
+A_j are the coefficients of atom j, one per point. One atom after the other is improved, with the
+rest fixed: with c_i = (x_i − a_i D + a_ij d_j)·d_j and ν = ‖v‖,
 
     v = 0 if 2‖(w_i c_i)‖ ≤ λ_j,   otherwise   v_i = w_i c_i / (w_i‖d_j‖² + λ_j/2ν)
 

@@ -49,6 +49,11 @@ class BatchSampler:
         rng = _generator(seed, iteration, stream=1)
         return to_torch(rng.standard_normal(shape, dtype=np.float32), self.device)
 
+    def uniforms(self, seed: int, iteration: int, shape: tuple[int, ...]) -> torch.Tensor:
+        """Numbers uniform in [0, 1), in float32."""
+        rng = _generator(seed, iteration, stream=2)
+        return to_torch(rng.random(shape, dtype=np.float32), self.device)
+
 
 def _shuffled_passes(pool: int, size: int, iterations: int, rng: np.random.Generator) -> np.ndarray:
     """(iterations, size) positions in a pool."""

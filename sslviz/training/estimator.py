@@ -30,19 +30,24 @@ class TrainedEstimator(ABC):
     def _objective_arguments(self, X: Any, y: Any) -> dict[str, Any]:
         """Arguments of the objective after checks of the input, X among them.
 
-        Arrays and plain values only, so that a memory can name them.
+        Arrays and plain values only, so that a memory can name them. The names of the outputs of a
+        classifier may be among them as `classes`: they go to the training instead.
         """
+
+    def _begin(self, X: Any, y: Any) -> tuple[TrainingRun, dict[str, Any]]:
+        """A training at iteration 0, and the arguments of its objective."""
+        arguments = self._objective_arguments(X, y)
+        classes = arguments.pop("classes", None)
+        return TrainingRun(type(self)._objective(**arguments), arguments["X"], classes), arguments
 
     def _new_run(self, X: Any, y: Any = None) -> TrainingRun:
         """A training at iteration 0."""
-        arguments = self._objective_arguments(X, y)
-        return TrainingRun(type(self)._objective(**arguments), arguments["X"])
+        return self._begin(X, y)[0]
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Train for all epochs."""
-        arguments = self._objective_arguments(X, y)
+        run, arguments = self._begin(X, y)
         train = check_memory(self.memory).cache(type(self)._train)
-        run = TrainingRun(type(self)._objective(**arguments), arguments["X"])
         state = train(epochs=self.epochs, **arguments)
         return self.settle(run.restore(dict(zip(run.state(), state, strict=True))))
 

@@ -36,10 +36,13 @@ class Epoch(NamedTuple):
 
 
 class TrainingRun:
-    """An objective being minimised by Adam, at iteration `iteration`, on the points X."""
+    """An objective being minimised by Adam, at iteration `iteration`, on the points X.
 
-    def __init__(self, objective: Objective, X: np.ndarray):
-        self.objective, self.X, self.iteration = objective, X, 0
+    `classes` are the names of the outputs, where they have names.
+    """
+
+    def __init__(self, objective: Objective, X: np.ndarray, classes: np.ndarray | None = None):
+        self.objective, self.X, self.classes, self.iteration = objective, X, classes, 0
         theta = objective.theta
         self._mean, self._square = torch.zeros_like(theta), torch.zeros_like(theta)
         self._sums = np.zeros((0, len(objective.names)))  # of the terms, one row per epoch

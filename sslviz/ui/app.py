@@ -9,6 +9,7 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
+from sslviz.ui.errors import error_net
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import share_cores, warm_up
@@ -51,7 +52,8 @@ def run() -> None:
     page_state.restore_shared(page.url_path)
     open_bare_page(page.url_path)
     try:
-        page.run()
+        with error_net(page.url_path):
+            page.run()
     finally:
         page_state.save_shared(page.url_path)
         forget_opening(page.url_path)

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from sslviz.params import Choice, Flag, Number, Param, params_of, split_rule
+from sslviz.ui.state.page_state import widget_value
 
 
 def choose_parameters(
@@ -43,6 +44,18 @@ def choose_parameter(p: Param, key: str) -> Any:
         shared["format_func"] = "{:g}".format  # as it is written in the URL
         return st.select_slider(f"{p.title}, factor", grid, start, **shared)
     return _choose_number(p, shared)
+
+
+def with_effect(Method: Any, prefix: str) -> tuple[str, ...]:
+    """The parameters that have an effect at the present values of the others."""
+    declared = {p.name: p for p in params_of(Method)}
+    values = {name: widget_value(f"{prefix}.{name}", p.default) for name, p in declared.items()}
+    conditions = Method.only_with
+    return tuple(
+        name
+        for name in declared
+        if name not in conditions or values[conditions[name][0]] in conditions[name][1]
+    )
 
 
 def choose_option(

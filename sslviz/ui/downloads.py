@@ -40,7 +40,9 @@ def downloads_of(result: Result) -> list[Download]:
 
 
 def _predictions_csv(r: Result) -> str:
-    return to_csv(prediction_columns(r.classes, r.y, r.truth, r.labels, r.F, r.problem.points))
+    return to_csv(
+        prediction_columns(r.problem.dataset.classes, r.y, r.truth, r.labels, r.F, r.problem.points)
+    )
 
 
 def _coordinates_csv(model: Embeds) -> str:

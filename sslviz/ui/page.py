@@ -13,6 +13,7 @@ from sslviz.memo import Stage
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.downloads import Download, show_downloads
+from sslviz.ui.labels.group import grey_others, selected_group
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
@@ -65,7 +66,11 @@ def show_map(
     height: int | float = MAP_HEIGHT,
     **options: Any,
 ) -> None:
-    """A map of the problem's points with thumbnails on hover; clicks and keys are stored."""
+    """A map of the problem's points with thumbnails on hover; clicks and keys are stored.
+
+    Points selected by a lasso or box stand out, in all maps of the page.
+    """
+    grey_others(fig, selected_group(problem))
     show_figure(
         fig,
         key=key,
@@ -73,6 +78,7 @@ def show_map(
         thumbnails=problem.thumbnails,
         alt=alt,
         on_event=on_click_remember(),
+        selects=True,
         **options,
     )
 

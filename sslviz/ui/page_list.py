@@ -67,6 +67,12 @@ PAGES = (
         "dictionary.method",
     ),
     PageEntry(
+        "network", "Networks", METHODS, ":material/lan:",
+        "Networks that learn from few labels and many unlabelled points: watch noisy images being "
+        "rebuilt and borders move into gaps, beside the same network without unlabelled points.",
+        "network.method",
+    ),
+    PageEntry(
         "stream", "Streams", METHODS, ":material/stream:",
         "Points arrive one by one and are predicted at once; fifty centroids summarise the past. "
         "Watch centroids merge, and labels go stale when the data drift.",

@@ -3,6 +3,7 @@
 Its controls are in the sidebar, their values in the URL. Stages are cached for all sessions.
 """
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from sslviz.ui.data.given_labels import GivenLabels, choose_given_labels, known_
 from sslviz.ui.data.picker import choose_dataset, fetch_dataset
 from sslviz.ui.data.scaling import file_time, show_scaling, standardise_if_chosen
 from sslviz.ui.first_labels import show_first_labels
+from sslviz.ui.labels.lab import show_label_lab
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.server import memory
@@ -122,6 +124,8 @@ def choose_problem(
         hand = labelled and (keys or not dataset.known.any())
         if hand:
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
+        if labelled and dataset.known.any() and _choose_hidden_truth():
+            dataset = replace(dataset, y=np.where(y < 0, labels.UNLABELLED, dataset.y))
         setting = Setting(
             dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
             dataset.source, known_share(dataset.y), given.split,
@@ -135,6 +139,9 @@ def choose_problem(
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
     problem = Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
+    if hand:
+        with st.sidebar:
+            show_label_lab(problem)
     if labelled and not unlabelled:
         wait_for_labels(problem)
     if text := known_text(dataset, y):
@@ -172,6 +179,16 @@ def known_share(truth: np.ndarray) -> str:
     """Whether "all", "some" or "none" of the true classes are known."""
     known = truth >= 0
     return "all" if known.all() else "some" if known.any() else "none"
+
+
+def _choose_hidden_truth() -> bool:
+    return st.toggle(
+        "Hide the true classes",
+        key="truth_hidden",
+        bind="query-params",
+        help="As in real work: nobody knows the classes of the other points, so there is no "
+        "accuracy and no mistake to see.",
+    )
 
 
 def toggle_value(key: str) -> bool:

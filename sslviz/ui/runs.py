@@ -40,6 +40,23 @@ def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
     return run, Stage("start_run", "steps", reused, perf_counter() - begun)
 
 
+def start_training(
+    name: str, start: Callable[[], SomeRun], *, at_once: bool
+) -> tuple[SomeRun, Stage]:
+    """The run of this name; a new one waits for the button Start, unless it begins at once."""
+
+    def new_run() -> SomeRun:
+        run = start()
+        if not at_once and run.share == 0:
+            run.pause()
+        return run
+
+    run: SomeRun = run_store().get(name, new_run)
+    if at_once and run.paused and not run.taken:
+        run.resume()
+    return start_run(name, new_run)
+
+
 def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERVAL) -> None:
     """Draw a run now and repeatedly until it is done, with a button that stops it.
 

@@ -2,17 +2,15 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
-from sslviz import SSDLGA, USSDL, data, labels
+import sslviz
+from sslviz import OSSDL, SSDLGA, SSRD, USSDL, data, labels
 from sslviz.data.preprocess import prepared, with_noise
 from sslviz.recordings import dictionary
 from sslviz.recordings.dictionary import DictionaryRun, next_trail
-from sslviz.recordings.dictionary_measures import (
-    NO_CLASS,
-    active_share,
-    dominant_classes,
-    unlike_neighbours,
-)
+
+FAMILY = [m for m in sslviz.METHODS if m.family == "dictionary"]
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +38,50 @@ def test_stopped_after_some_rounds_it_is_the_fit_of_so_many(digits, Method, stop
     assert run.done and run.rounds == run.taken == run.total == 4
     assert "4 rounds" in run.status()
     np.testing.assert_array_equal(found.codes_, expected.codes_)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # fewer labelled points than atoms
+@pytest.mark.parametrize("Method", FAMILY, ids=lambda m: m.__name__)
+def test_a_finished_run_of_any_method_is_its_fit_and_its_terms_add_up(digits, Method):
+    X, y, _ = digits
+    model = Method(**({"n_atoms": 40} if "n_atoms" in Method().get_params() else {}))
+    if "max_iter" in model.get_params():
+        model.set_params(max_iter=2)
+    run, expected = DictionaryRun(clone(model), X, y), clone(model).fit(X, y)
+    start = run.recording()
+    run.finish()
+    found, film = run.fitted(), run.recording()
+    for name in ("components_", "codes_", "label_distributions_", "transduction_"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+    total = np.sum(list(film.terms.values()), axis=0)
+    np.testing.assert_allclose(total, expected.objective_, rtol=1e-9)
+    assert len(total) == run.rounds == film.moments[-1] and len(film.size) == run.rounds + 1
+    assert list(start.moments) == [0] and not start.terms, "a picture before the first round"
+    np.testing.assert_array_equal(start.D[0], film.D[0])
+    assert np.isfinite(film.scores).all() and (film.error >= 0).all()
+
+
+def test_points_that_join_are_kept_with_their_classes(digits):
+    X, y, truth = digits
+    run = DictionaryRun(OSSDL(20, sure=0.4, max_iter=3), X, y)
+    run.finish()
+    joined, model = run.recording().joined, run.fitted()
+    assert (joined[0] == -1).all() and (joined[:, y >= 0] == -1).all()
+    np.testing.assert_array_equal(joined[-1] >= 0, model.joined_)
+    assert 0 < (joined[-1] >= 0).sum() < (y < 0).sum()
+    assert (joined[-1] == truth)[joined[-1] >= 0].mean() > 0.5
+
+
+def test_norms_of_groups_are_those_of_the_learnt_codes(digits):
+    X, y, _ = digits
+    run = DictionaryRun(SSRD(30, max_iter=2), X, y)
+    run.finish()
+    model, last = run.fitted(), run.recording().groups[-1]
+    for c in range(10):
+        expected = np.linalg.norm(model.learnt_codes_[y == c], axis=0)
+        np.testing.assert_allclose(last[c], expected, atol=1e-5)
+    np.testing.assert_allclose(last[10], np.linalg.norm(model.learnt_codes_[y < 0], axis=0), 1e-5)
+    assert (last[:10] == 0).mean() > 0.3, "classes switch atoms off"
 
 
 def test_the_recording_holds_what_the_steps_yield(digits):
@@ -134,30 +176,9 @@ def test_a_trail_continues_from_the_last_run_that_has_done_a_round_at_the_same_p
     assert len(set(names)) == 4, "each has a name of its own"
 
 
-def test_the_graph_makes_codes_like_their_neighbours(digits):
-    X, y, _ = digits
-    with_graph, without = SSDLGA(30).fit(X, y), USSDL(30).fit(X, y)
-    L, A = with_graph.laplacian_, with_graph.codes_
-    assert unlike_neighbours(A, L) == pytest.approx(np.trace(A.T @ L.toarray() @ A) / (A**2).sum())
-    assert unlike_neighbours(A, L) < unlike_neighbours(without.codes_, L)
-    assert unlike_neighbours(0 * A, L) == 0
-
-
 def test_noise_has_the_deviation_of_table_5():
     X = np.random.default_rng(1).normal(size=(500, 40))
     clean = with_noise(X, ("length 5",), 0.0)
     np.testing.assert_allclose(np.linalg.norm(clean, axis=1), 5)
     added = with_noise(X, ("length 5",), 0.6) - clean
     assert added.std() == pytest.approx(0.6 * 25 / 40, rel=0.02)
-
-
-def test_active_pairs_are_on_the_wrong_side_of_their_margin():
-    scores = np.array([[1.5, -1.5], [0.5, -1.5], [-2.0, 0.0]])
-    assert active_share(scores, np.array([0, 0, 0])) == 3 / 6
-    assert active_share(np.array([[2.0, -2.0]]), np.array([0])) == 0
-
-
-def test_an_atom_counts_for_the_class_of_its_largest_weight_or_for_none():
-    W = np.array([[0.5, -0.1, 0.0, 0.001], [0.2, -0.3, 0.0, 0.0]])
-    np.testing.assert_array_equal(dominant_classes(W), [0, NO_CLASS, NO_CLASS, NO_CLASS])
-    np.testing.assert_array_equal(dominant_classes(0 * W), [NO_CLASS] * 4)

@@ -8,8 +8,20 @@ import numpy as np
 import pytest
 import torch
 from clustering.oracles import three_blobs
+from sklearn.base import is_classifier
 
-from sslviz import DEC, IMSAT, SEDC, SpectralNet, abilities, clustering_accuracy, data
+from sslviz import (
+    DEC,
+    IMSAT,
+    SEDC,
+    ConvNet,
+    LadderNetwork,
+    SpectralNet,
+    VATClassifier,
+    abilities,
+    clustering_accuracy,
+    data,
+)
 from sslviz.training.batches import EPOCH_ITERATIONS, BatchSampler
 from sslviz.training.loop import TrainingRun
 from sslviz.training.objective import Objective
@@ -20,9 +32,15 @@ MODELS = [
     IMSAT(3, hidden=(16, 16), epochs=2, random_state=5),
     DEC(3, n_codes=2, hidden=(16,), epochs=2, tol=0, random_state=5),
     SpectralNet(3, batch_size=80, hidden=(16,), epochs=2, random_state=5),
+    LadderNetwork(hidden=(16, 8), batch_size=8, epochs=2, random_state=5),
+    LadderNetwork(hidden=(9,), weights=(0, 0, 0), batch_size=8, epochs=2, random_state=5),
+    VATClassifier(hidden=(16, 8), batch_size=8, epochs=2, random_state=5),
+    VATClassifier(hidden=(9,), perturbation="random", batch_size=8, epochs=2, random_state=5),
+    ConvNet(layout="usps", epochs=2, random_state=5),
 ]
 every_model = pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
 SHORT = 20  # iterations of an epoch here, so that a run has several
+Y = np.where(np.arange(150) % 3 < 2, np.arange(150) % 4, -1)  # four classes, whatever the points
 CPU = torch.device("cpu")
 
 
@@ -36,6 +54,14 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sslviz.training.batches.EPOCH_ITERATIONS", SHORT)
 
 
+def begin(model: Any, X: np.ndarray) -> TrainingRun:
+    return model.training(X, Y) if is_classifier(model) else model.training(X)
+
+
+def found(model: Any) -> np.ndarray:
+    return model.transduction_ if is_classifier(model) else model.labels_
+
+
 def same(a: Mapping[str, Any], b: Mapping[str, Any], *but: str) -> bool:
     assert a.keys() == b.keys()
     return all(np.array_equal(a[name], b[name]) for name in a if name not in but)
@@ -44,14 +70,14 @@ def same(a: Mapping[str, Any], b: Mapping[str, Any], *but: str) -> bool:
 @every_model
 @pytest.mark.usefixtures("short")
 def test_a_restored_run_continues_as_if_it_had_never_stopped(model: Any, X: np.ndarray) -> None:
-    whole, left = model.training(X), model.training(X)
+    whole, left = begin(model, X), begin(model, X)
     whole.advance(26)
     left.advance(26)
     file = io.BytesIO()
     np.savez(file, **left.state())
     file.seek(0)
     seed = 5 if isinstance(model, SpectralNet) else 6  # its batches are drawn before the run
-    again = model.set_params(random_state=seed).training(X)
+    again = begin(model.set_params(random_state=seed), X)
     model.set_params(random_state=5)
     again.restore(dict(np.load(file, allow_pickle=False)))
     assert same(whole.advance(18), again.advance(18))
@@ -62,12 +88,13 @@ def test_a_restored_run_continues_as_if_it_had_never_stopped(model: Any, X: np.n
 @every_model
 @pytest.mark.usefixtures("short")
 def test_slices_add_up_to_the_whole(model: Any, X: np.ndarray) -> None:
-    whole, sliced = model.training(X), model.training(X)
+    whole, sliced = begin(model, X), begin(model, X)
     mean = whole.advance(44)
     parts = [(n, sliced.advance(n)) for n in (1, 14, 29)]
     assert same(whole.state(), sliced.state(), "sums")
     np.testing.assert_allclose(whole.losses, sliced.losses, rtol=1e-12)
-    assert whole.losses.shape == (3, len(whole.objective.names))  # the last epoch is incomplete
+    epochs = -(-44 // whole.per_epoch)  # the last is incomplete
+    assert whole.losses.shape == (epochs, len(whole.objective.names))
     for name in mean:
         np.testing.assert_allclose(
             mean[name], sum(n * part[name] for n, part in parts) / 44, rtol=1e-9
@@ -80,18 +107,18 @@ def test_the_same_seed_gives_the_same_bits_and_global_generators_are_left_alone(
     model: Any, X: np.ndarray
 ) -> None:
     before = np.random.get_state(legacy=False), torch.get_rng_state()  # noqa: NPY002
-    first = model.fit(X)
-    losses, labels = first.losses_, first.labels_
+    first = model.fit(X, Y)
+    losses, labels = first.losses_, found(first)
     np.testing.assert_equal(np.random.get_state(legacy=False), before[0])  # noqa: NPY002
     assert torch.equal(torch.get_rng_state(), before[1])
     np.random.seed(1)  # noqa: NPY002
     torch.manual_seed(1)
-    again = model.fit(X)
-    assert np.array_equal(again.losses_, losses) and np.array_equal(again.labels_, labels)
-    other = model.training(X)
+    again = model.fit(X, Y)
+    assert np.array_equal(again.losses_, losses) and np.array_equal(found(again), labels)
+    other = begin(model, X)
     other.objective.seed = 77
     other.advance(SHORT)
-    run = model.training(X)
+    run = begin(model, X)
     run.advance(SHORT)
     assert not np.array_equal(other.losses, run.losses)
 
@@ -99,11 +126,12 @@ def test_the_same_seed_gives_the_same_bits_and_global_generators_are_left_alone(
 @every_model
 @pytest.mark.usefixtures("short")
 def test_a_run_left_at_any_iteration_can_be_settled(model: Any, X: np.ndarray) -> None:
-    run = model.training(X)
+    run = begin(model, X)
     run.advance(7)
     model.settle(run)
-    assert model.labels_.shape == (150,) and model.losses_.shape == (1, len(run.objective.names))
-    np.testing.assert_array_equal(model.predict(X), model.labels_)
+    assert model.losses_.shape == (-(-7 // run.per_epoch), len(run.objective.names))
+    free = Y < 0 if is_classifier(model) else slice(None)  # given labels are kept
+    np.testing.assert_array_equal(model.predict(X)[free], found(model)[free])
     np.testing.assert_array_equal(model.predict_proba(X), run.probabilities(X))
     kept = model.predict_proba(X)
     run.advance(10)  # the fitted estimator does not follow
@@ -114,18 +142,18 @@ def test_a_run_left_at_any_iteration_can_be_settled(model: Any, X: np.ndarray) -
 @every_model
 @pytest.mark.usefixtures("short")
 def test_steps_since_a_state_are_the_remaining_epochs(model: Any, X: np.ndarray) -> None:
-    records = list(model.steps(X))
+    records = list(model.steps(X, Y))
     losses = model.losses_
     assert [record.iteration for record in records] == [1, 2]
     assert [list(record.terms.values()) for record in records] == losses.tolist()
     weights = records[0].run.objective.weights
     np.testing.assert_allclose([r.objective for r in records], losses @ weights, rtol=1e-12)
-    run = model.training(X)
-    run.advance(SHORT)
-    rest = list(model.steps(X, since=run.state()))
+    run = begin(model, X)
+    run.advance(run.per_epoch)
+    rest = list(model.steps(X, Y, since=run.state()))
     assert [record.iteration for record in rest] == [2]
     assert np.array_equal(model.losses_, losses)
-    assert np.array_equal(model.fit(X).losses_, losses)
+    assert np.array_equal(model.fit(X, Y).losses_, losses)
 
 
 def test_a_state_of_another_run_is_refused(X: np.ndarray) -> None:
@@ -148,7 +176,9 @@ def test_methods_state_what_their_training_offers(X: np.ndarray) -> None:
     for model in MODELS:
         assert isinstance(model, abilities.Trains)
         assert isinstance(model, abilities.Pretrains) == isinstance(model, DEC)
-        assert isinstance(model, abilities.Perturbs) == isinstance(model, (SEDC, IMSAT))
+        assert isinstance(model, abilities.Perturbs) == isinstance(
+            model, (SEDC, IMSAT, VATClassifier)
+        )
         assert isinstance(model, abilities.HubBased) == isinstance(model, SEDC)
         if isinstance(model, abilities.Perturbs):
             assert model.perturbation_radii(X).shape == (150,)
@@ -198,6 +228,16 @@ def test_batches_go_through_a_pool_before_they_repeat_in_any_order_of_calls() ->
     assert not torch.equal(sampler.batch(3, EPOCH_ITERATIONS)[1], batches[0][1])  # a new order
     assert not torch.equal(sampler.batch(4, 0)[1], batches[0][1])
     assert torch.equal(sampler.batch(3, 57)[0], batches[57][0])
+
+
+def test_uniform_numbers_fill_the_interval_and_differ_between_iterations() -> None:
+    sampler = BatchSampler((1,), (1,), CPU)
+    u = sampler.uniforms(0, 3, (4000,))
+    np.testing.assert_allclose(
+        np.quantile(u.numpy(), [0, 0.25, 0.5, 1]), [0, 0.25, 0.5, 1], atol=0.03
+    )
+    assert float(u.max()) < 1 and torch.equal(u, sampler.uniforms(0, 3, (4000,)))
+    assert not torch.equal(u, sampler.uniforms(0, 4, (4000,)))
 
 
 def test_directions_are_normal_and_differ_between_iterations() -> None:

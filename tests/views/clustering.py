@@ -10,7 +10,8 @@ from sslviz.abilities import Decodes, Perturbs, Trains
 from sslviz.memo import Memo
 from sslviz.recordings.clustering import ClusteringRun
 from sslviz.recordings.linkage import LinkageRun
-from sslviz.ui.clustering import decoded_view, vat_view
+from sslviz.ui import perturbations
+from sslviz.ui.clustering import decoded_view
 from sslviz.ui.clustering.learning_views import FEATURES, MERGES, WATCHED
 from sslviz.ui.clustering.map_view import clustering_map, map_caption
 from sslviz.ui.clustering.result import (
@@ -77,7 +78,7 @@ def cases() -> Iterator[tuple]:
             if model.takes_labels:
                 yield labelled_case(model, data, look, memory, title)
             if isinstance(model, Perturbs) and result.run is not None:
-                found = vat_view.perturb(result, 0.1)
-                yield f"{title}-perturbed", vat_view.NUMBERS, vat_view.VIEWS, found
+                found = perturbations.perturb(result, 0.1)
+                yield f"{title}-perturbed", perturbations.NUMBERS, perturbations.VIEWS, found
     truth = replace(result, look=ClusterLook("winner"))
     yield "another look", NUMBERS, (MAP,), truth

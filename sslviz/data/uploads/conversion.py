@@ -73,6 +73,10 @@ def sentences(raw: RawTable, meaning: Understanding) -> list[str]:
         found.append(f"Shown when a point is hovered: {_name_list(list(meaning.hover))}.")
     if meaning.missing_cells:
         found.append(_missing_sentence(meaning))
+    for rows in raw.splits.values():
+        found.append(
+            f"{rows.shape[0]} official splits with {rows.shape[1]} labels each, to choose from."
+        )
     if meaning.too_large:
         found.append(f"{meaning.too_large:,} numbers beyond ±{MAX_MAGNITUDE:g} count as missing.")
     return found

@@ -20,7 +20,6 @@ from sslviz.data.uploads.limits import (
     check_shape,
     clean_name,
 )
-from sslviz.data.uploads.matrix_parts import LABELS
 from sslviz.data.uploads.raw_table import RawTable
 
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg")
@@ -29,7 +28,7 @@ LARGEST_SIDE = 32  # pixels; larger images are made smaller
 SIZE_KEPT = 64  # images that all have one size up to this stay as they are
 MAX_PIXELS = 25_000_000  # of one image
 MAX_PIXELS_IN_ALL = 500_000_000
-FILE_NAMES = "file"  # the column of names
+FOLDERS, FILE_NAMES = "folder", "file"  # columns of classes and of names
 
 
 def read_image_zip(content: bytes) -> RawTable:
@@ -52,7 +51,7 @@ def read_image_zip(content: bytes) -> RawTable:
     notes = ["Images are turned to grey." if same else _resize_note(shapes, shape)]
     if others:
         notes.append(f"{others:,} files that are no images are left out.")
-    columns = {LABELS: np.array(labels, object), FILE_NAMES: np.array(files, object)}
+    columns = {FOLDERS: np.array(labels, object), FILE_NAMES: np.array(files, object)}
     return RawTable("images", columns, X, image_shape=shape, notes=tuple(notes))
 
 

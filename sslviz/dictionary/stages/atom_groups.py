@@ -19,7 +19,7 @@ def group_members(target: np.ndarray, with_unlabelled: bool) -> list[np.ndarray]
     return [*groups, free] if with_unlabelled and len(free) else groups
 
 
-def smoothing(X: np.ndarray) -> float:
+def smoothing_width(X: np.ndarray) -> float:
     """ε for the codes of these points."""
     return SMOOTHING * (float(np.linalg.norm(X, axis=1).mean()) or 1.0)
 

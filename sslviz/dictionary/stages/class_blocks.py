@@ -32,6 +32,13 @@ class BlockRound(NamedTuple):
         return self.parts
 
 
+class LassoTerms(NamedTuple):
+    """The terms of the lasso; their sum is the objective."""
+
+    reconstruction: float  # ‖X − A D‖²
+    sparsity: float  # λ‖A‖₁
+
+
 def share_out(total: int, room: np.ndarray) -> np.ndarray:
     """(C,) how many of `total` atoms each class gets, at most `room`.
 
@@ -60,12 +67,12 @@ def block_classes(share: np.ndarray) -> np.ndarray:
 def mixed_atoms(
     X: np.ndarray, target: np.ndarray, share: np.ndarray, rng: np.random.RandomState
 ) -> np.ndarray:
-    """(atoms, d) first atoms of length 1: random mixtures of the labelled points of a class.
+    """(atoms, d) first atoms of length 1: random positive mixtures of labelled points of a class.
 
     As many points as atoms would stay atoms for ever: each codes itself.
     """
     mixed = [
-        rng.normal(size=(count, np.count_nonzero(target == c))) @ X[target == c]
+        rng.exponential(size=(count, np.count_nonzero(target == c))) @ X[target == c]
         for c, count in enumerate(share)
     ]
     return unit_atoms(np.vstack(mixed))

@@ -38,6 +38,32 @@ class ClassWeights(NamedTuple):
 
 
 @dataclass(frozen=True)
+class FisherForm:
+    """S_w − S_b + ‖A‖² of the labelled codes as the quadratic form tr(AᵀMA)."""
+
+    given: torch.Tensor  # labelled points
+    labels: torch.Tensor  # their classes
+    means: torch.Tensor  # (C, labelled points): a row averages the points of a class
+
+    def add_product(self, result: torch.Tensor, Z: torch.Tensor, factor: float) -> None:
+        """Add factor · MZ to `result`: M Z is 2(Z − class means) + mean for labelled rows."""
+        mine = Z[self.given]
+        product = 2 * (mine - (self.means @ mine)[self.labels]) + mine.mean(dim=0)
+        result.index_add_(0, self.given, factor * product)
+
+
+def fisher_form(target: np.ndarray, device: torch.device) -> FisherForm:
+    """The form for these labels, -1 for none."""
+    labels = target[target >= 0]
+    members = (labels == np.arange(int(target.max()) + 1)[:, None]).astype(np.float64)
+    return FisherForm(
+        to_torch(np.flatnonzero(target >= 0), device),
+        to_torch(labels, device),
+        to_torch(members / members.sum(axis=1, keepdims=True), device),
+    )
+
+
+@dataclass(frozen=True)
 class FisherQuadratic:
     """The quadratic part of the objective in the codes A (n, p)."""
 
@@ -47,9 +73,7 @@ class FisherQuadratic:
     unsure: torch.Tensor  # points with f + s ≠ 1 for some class: unlabelled ones
     excess: torch.Tensor  # (unsure points, C) f + s − 1
     fisher: float
-    given: torch.Tensor  # labelled points
-    means: torch.Tensor  # (C, labelled points): a row averages the points of a class
-    labels: torch.Tensor  # (labelled points,)
+    form: FisherForm
 
     def gradient(self, Z: torch.Tensor) -> torch.Tensor:
         result = torch.addmm(self.linear, Z, self.G)
@@ -59,13 +83,8 @@ class FisherQuadratic:
                 more[:, atoms] = self.excess[:, c, None] * (mine[:, atoms] @ within)
             result.index_add_(0, self.unsure, more)
         if self.fisher > 0:
-            product = 2 * self.fisher * self._fisher_product(Z[self.given])
-            result.index_add_(0, self.given, product)
+            self.form.add_product(result, Z, 2 * self.fisher)
         return result
-
-    def _fisher_product(self, Z: torch.Tensor) -> torch.Tensor:
-        """M Z for S_w − S_b + ‖A‖² = tr(AᵀMA): 2(Z − class means) + mean."""
-        return 2 * (Z - (self.means @ Z)[self.labels]) + Z.mean(dim=0)
 
 
 def fisher_quadratic(
@@ -88,8 +107,6 @@ def fisher_quadratic(
         G[atoms, atoms] += within
     excess = weights.fit + weights.suppress - 1
     unsure = np.flatnonzero(excess.any(axis=1))
-    labels = target[target >= 0]
-    members = (labels == np.arange(n_classes)[:, None]).astype(np.float64)
     return FisherQuadratic(
         linear,
         G,
@@ -97,9 +114,7 @@ def fisher_quadratic(
         to_torch(unsure, device),
         to_torch(excess[unsure], device),
         fisher,
-        to_torch(np.flatnonzero(target >= 0), device),
-        to_torch(members / members.sum(axis=1, keepdims=True), device),
-        to_torch(labels, device),
+        fisher_form(target, device),
     )
 
 

@@ -10,7 +10,7 @@ from sslviz.dictionary.stages.laplacians import project_to_simplex
 from sslviz.solve.dictionary_learning import unit_atoms
 from sslviz.solve.ridge import ridge
 
-NO_CLASS = -1  # an atom that started as an unlabelled point, or as a random direction
+NO_CLASS = -1  # an atom that started as a random direction
 
 
 class L0Round(NamedTuple):
@@ -47,13 +47,16 @@ def unit_rows(X: np.ndarray) -> np.ndarray:
 def points_as_atoms(
     X: np.ndarray, target: np.ndarray, count: int, rng: np.random.RandomState
 ) -> FirstAtoms:
-    """The first atoms: labelled points, evenly from all classes, then unlabelled ones.
+    """The first atoms: labelled points, evenly from all classes, those of a class side by side.
 
-    Zero points are left out; if the others do not suffice, random directions follow.
+    Unlabelled points do not serve: as atoms they would code themselves and nobody else, and the
+    classifier would know nothing of them. With 50 labels and 200 atoms, that is 31 % right instead
+    of 86 % on scikit-learn's digits (JDL). Zero points are left out, too; if the others do not
+    suffice, random directions follow.
     """
-    usable = np.flatnonzero(X.any(axis=1))
+    usable = np.flatnonzero(X.any(axis=1) & (target >= 0))
     chosen = usable[first_atoms(target[usable], min(count, len(usable)), rng)]
-    chosen = chosen[np.argsort(np.where(target[chosen] < 0, len(X), target[chosen]), kind="stable")]
+    chosen = chosen[np.argsort(target[chosen], kind="stable")]
     others = rng.normal(size=(count - len(chosen), X.shape[1]))
     owner = np.concatenate([target[chosen], np.full(len(others), NO_CLASS)])
     return FirstAtoms(unit_atoms(np.vstack([X[chosen], others])), owner)

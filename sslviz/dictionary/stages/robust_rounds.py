@@ -17,7 +17,7 @@ from sslviz.dictionary.stages.atom_groups import (
     concave_penalty,
     group_members,
     group_norms,
-    smoothing,
+    smoothing_width,
     tangent_weights,
 )
 from sslviz.dictionary.stages.class_blocks import BlockRound, one_hot_rows
@@ -81,7 +81,7 @@ def improved_groups(
 ) -> np.ndarray:
     """(n, atoms) better codes, group by group."""
     G, B, A = D @ D.T, X @ D.T, A.copy()
-    slopes = lam * tangent_weights(group_norms(A, groups), q, smoothing(X))
+    slopes = lam * tangent_weights(group_norms(A, groups), q, smoothing_width(X))
     for rows, slope in zip(groups, slopes, strict=True):
         codes = np.ascontiguousarray(A[rows].T)  # (atoms, points)
         C = np.ascontiguousarray(B[rows].T) - G @ codes
@@ -101,7 +101,7 @@ def robust_terms(
 ) -> RobustTerms:
     """The terms of the objective."""
     r, least = np.linalg.norm(X - A @ D, axis=1), least_residual(X)
-    norms, epsilon = group_norms(A, groups), smoothing(X)
+    norms, epsilon = group_norms(A, groups), smoothing_width(X)
     return RobustTerms(
         float(np.where(r > least, r, (np.square(r) / least + least) / 2).sum()),
         lam * concave_penalty(norms[:n_classes], q, epsilon),

@@ -124,7 +124,7 @@ def ssd_lp_rounds(
             E = first_separate_codes(X, target, D, atom_class, lam)[1]
         U = relative_errors(E)
         P = propagate_errors(U, target, n_links, device)
-        reason = _unbounded(D, target, atom_class, gamma) if as_printed else ""
+        reason = _unbounded_reason(D, target, atom_class, gamma) if as_printed else ""
         if not reason:
             A = _improved_codes(X, target, D, A, P, atom_class, lam, sign * gamma)
             D = _improved_atoms(X, target, D, A, P, atom_class)
@@ -200,7 +200,9 @@ def spread_terms(
     )
 
 
-def _unbounded(D: np.ndarray, target: np.ndarray, atom_class: np.ndarray, gamma: float) -> str:
+def _unbounded_reason(
+    D: np.ndarray, target: np.ndarray, atom_class: np.ndarray, gamma: float
+) -> str:
     """Why the printed objective has no minimum; "" if it has one."""
     least = least_curvature(D, target, atom_class)
     if gamma <= least:

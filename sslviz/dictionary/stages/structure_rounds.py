@@ -19,7 +19,7 @@ from sslviz.dictionary.stages.atom_groups import (
     concave_penalty,
     group_members,
     group_norms,
-    smoothing,
+    smoothing_width,
     tangent_weights,
 )
 from sslviz.dictionary.stages.class_blocks import BlockRound, one_hot_rows
@@ -27,7 +27,7 @@ from sslviz.solve.dictionary_learning import sparse_codes, update_atoms
 from sslviz.solve.fista import proximal_gradient
 
 STRUCTURE_STEPS = 50  # of FISTA, in a round
-MIN_STRUCTURE_GAIN = 0.003  # of a round's gain: five FISTA steps that gain less end the round
+MIN_STRUCTURE_GAIN = 0.01  # of a round's gain: five FISTA steps that gain less end the round
 STRUCTURE_TOL = 0.001  # norm of the remaining gradient, relative to the penalty
 
 
@@ -106,7 +106,7 @@ def structure_rounds(
         found = proximal_gradient(
             StructureQuadratic(-2 * points @ atoms.T, 2 * atoms @ atoms.T, R_there, back),
             to_torch(A, where),
-            _penalty(A, target, lam1, lam2, q, smoothing(X), where),
+            _penalty(A, target, lam1, lam2, q, smoothing_width(X), where),
             tau=tau,
             max_iter=STRUCTURE_STEPS,
             tol=STRUCTURE_TOL,
@@ -157,7 +157,7 @@ def structure_terms(
     q: float,
 ) -> StructureTerms:
     """The terms of the objective."""
-    epsilon = smoothing(X)
+    epsilon = smoothing_width(X)
     norms = group_norms(A, group_members(target, with_unlabelled=False))
     return StructureTerms(
         float(np.square(X - A @ D).sum()),

@@ -3,6 +3,8 @@
 from sslviz.experiments.papers import (
     discriminative,
     flp,
+    flp_label_ratio,
+    flp_sda_beta,
     ssdl_graphs,
     ssdl_mnist,
     ssdl_usps,
@@ -26,6 +28,8 @@ MODULES = (
     ssrl_pl,
     ssrl_pl_splits,
     flp,
+    flp_sda_beta,
+    flp_label_ratio,
     discriminative,
     ssdl_usps,
     ssdl_mnist,

@@ -64,11 +64,11 @@ TABLE = Table(
         ),
         Row(
             "UMIST (60, 240)",
-            "UMIST_Faces_Cropped",
+            "umist",
             per_class=3,
             unlabelled=290,
             paper=_paper((0.637, 0.028), (0.544, 0.059)),
-            note="called UMNIST in the thesis",
+            note="called UMNIST in the thesis, with images of 10304 pixels; here they are 32 × 32",
         ),
         Row(
             "COIL-20 (80, 120)",

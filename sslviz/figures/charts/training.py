@@ -95,9 +95,9 @@ def ticks(terms: dict[str, np.ndarray]) -> dict[str, object]:
 
 
 def arrow_plane(
-    points: np.ndarray, F: np.ndarray, chosen: np.ndarray, moves: np.ndarray, *, uirevision: str
+    points: np.ndarray, F: np.ndarray, starts: np.ndarray, moves: np.ndarray, *, uirevision: str
 ) -> go.Figure:
-    """Arrows `moves` (m, 2) from some points `chosen` (m,) of the plane; all points pale behind."""
+    """Arrows `moves` (m, 2) from places `starts` (m, 2) of the plane; all points pale behind."""
     fig = empty_map(uirevision)
     marker = {"size": 0.8 * marker_size(len(points)), **mixed_colours(F, class_colours(F.shape[1]))}
     fig.add_scattergl(
@@ -109,7 +109,7 @@ def arrow_plane(
         hoverinfo="skip",
         showlegend=False,
     )
-    start, end = points[chosen], points[chosen] + moves
+    start, end = starts, starts + moves
     gap = np.full(start.shape, np.nan)
     line = np.stack([start, end, gap], axis=1).reshape(-1, 2)
     fig.add_scatter(

@@ -10,23 +10,18 @@ from sslviz.recordings.clustering import ClusteringRun
 from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui.clustering.result import ClusteringResult, run_name
 from sslviz.ui.clustering.space import cluster_space
-from sslviz.ui.runs import run_store, start_run
+from sslviz.ui.runs import run_store, start_training
 
 
-def start_training(r: ClusteringResult, at_once: bool) -> tuple[ClusteringRun | LinkageRun, Stage]:
+def start_clustering(
+    r: ClusteringResult, at_once: bool
+) -> tuple[ClusteringRun | LinkageRun, Stage]:
     """The run of the result's model; it waits for Start unless it is to begin at once."""
-    name = run_name(r)
 
     def new_run() -> ClusteringRun | LinkageRun:
-        run = _new_linkage(r) if isinstance(r.model, MergesClusters) else _new_training(r)
-        if not at_once and run.iteration == 0:
-            run.pause()
-        return run
+        return _new_linkage(r) if isinstance(r.model, MergesClusters) else _new_training(r)
 
-    run = run_store().get(name, new_run)
-    if at_once and run.paused and not run.taken:
-        run.resume()
-    return start_run(name, new_run)
+    return start_training(run_name(r), new_run, at_once=at_once)
 
 
 def _new_training(r: ClusteringResult) -> ClusteringRun:

@@ -60,8 +60,9 @@ class PointEvents {
     plot.on("plotly_click", (e) => this.click(pointOf(e.points?.[0])));
     plot.on("plotly_relayout", (change) => this.figure.onLook(change ?? {}));
     plot.on("plotly_selected", (e) => {
-      const points = (e?.points ?? []).map(pointOf).filter(Number.isInteger);
+      const points = [...new Set((e?.points ?? []).map(pointOf).filter(Number.isInteger))];
       if (points.length) this.report("select", { points });
+      if (e?.selections?.length) window.Plotly.relayout(plot, { selections: [] }); // its outline
     });
   }
 
@@ -105,6 +106,41 @@ class PointEvents {
     else if (press.point !== null) this.click(press.point);
   }
 
+  // Arrow keys go from point to point while the picture has the focus, Enter clicks: the way to label
+  // without a mouse. The first arrow takes the point nearest to the middle.
+  walk(e) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (e.target !== this.plot || !this.figure.flat || !this.figure.settings.selects) return false;
+    if (e.key === "Enter" && this.hovered !== null) {
+      this.report("click", { point: this.hovered });
+      return true;
+    }
+    if (!step) return false;
+    const places = this.places(), { offsetWidth, offsetHeight } = this.plot;
+    const now = places.find(({ point }) => point === this.hovered);
+    const from = now ?? { x: offsetWidth / 2, y: offsetHeight / 2 };
+    const cost = ({ x, y }) => {
+      const [dx, dy] = [x - from.x, y - from.y], along = dx * step[0] + dy * step[1];
+      const aside = Math.abs(dx * step[1]) + Math.abs(dy * step[0]);
+      return now ? (along > 0.5 ? along + 3 * aside : Infinity) : Math.hypot(dx, dy);
+    };
+    const next = places.reduce((best, one) => (cost(one) < cost(best) ? one : best), places[0]);
+    if (!next || cost(next) === Infinity) return true;
+    window.Plotly.Fx.hover(this.plot, [{ curveNumber: next.curve, pointNumber: next.index }]);
+    this.hover(next.point);
+    return true;
+  }
+
+  // Where the points of the picture are, in its pixels.
+  places() {
+    const { _fullLayout: { xaxis, yaxis }, _fullData: data } = this.plot;
+    return data.flatMap(({ x, y, customdata, visible }, curve) => (!customdata || visible !== true ? [] :
+      Array.from(customdata, (_, index) => ({ curve, index, point: [customdata[index]].flat()[0],
+        x: xaxis.l2p(x[index]) + xaxis._offset, y: yaxis.l2p(y[index]) + yaxis._offset })))
+      .filter(({ point, x: px, y: py }) => Number.isInteger(point) && px >= xaxis._offset && py >= yaxis._offset
+        && px <= xaxis._offset + xaxis._length && py <= yaxis._offset + yaxis._length));
+  }
+
   type(e) {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.isContentEditable) return;
     const typing = "textarea, select, input:not([type=range], [type=checkbox], [type=radio])";
@@ -112,7 +148,7 @@ class PointEvents {
     this.checkHover();
     const key = e.key === "Backspace" ? "Delete" : e.key.length === 1 ? e.key.toLowerCase() : e.key;
     const labels = this.hovered !== null && /^(\p{L}|\d|Delete)$/u.test(key);
-    if (e.target === this.plot && this.figure.onKey(e)) { /* the player has moved */ }
+    if (e.target === this.plot && (this.walk(e) || this.figure.onKey(e))) { /* to a point or frame */ }
     else if (!labels) return;
     else if (!e.repeat) this.report("key", { point: this.hovered, key });
     e.preventDefault();

@@ -66,6 +66,7 @@ class LiveFigure {
 
   get name() { return this.settings.name; }
   get tools() { return this.settings.tools; }
+  get selects() { return this.settings.selects; }
   get linked() { return this.settings.linked; }
   get moments() { return this.settings.moments ?? this.content.frames.map((_, i) => i); }
   get revision() { return this.content.layout?.uirevision ?? "kept"; }

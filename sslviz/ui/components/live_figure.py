@@ -76,6 +76,7 @@ def show_figure(
     film: str | None = None,
     moments: Iterable[float | None] | None = None,
     deep: bool = False,
+    selects: bool = False,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return the newest event of one of its points since the last call.
@@ -101,7 +102,8 @@ def show_figure(
 
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
-    `deep=True`: the browser then builds the scene before it is asked for.
+    `deep=True`: the browser then builds the scene before it is asked for. With `selects` there are
+    buttons to select many points by a lasso or a box.
     """
     if not key:
         raise ValueError(f"show_figure: key={key!r} is not a name; a figure needs one to stay")
@@ -115,6 +117,7 @@ def show_figure(
         "film": film,
         "moments": None if moments is None else [m if m is None else float(m) for m in moments],
         "deep": deep,
+        "selects": selects,
         "name": key,
         "plotly": plotly_js(),
     }

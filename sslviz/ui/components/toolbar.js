@@ -1,6 +1,6 @@
 // The buttons above a figure, as plotly's configuration.
 
-// `figure` is asked for flat, tools, dragmode and saved, and told of `onReset()`.
+// `figure` is asked for flat, tools, dragmode and selects, and told of `onReset()`.
 class Toolbar {
   configs = {}; // by the kind of figure
 
@@ -10,9 +10,10 @@ class Toolbar {
 
   // The same object for the same kind of figure: another one makes Plotly.react start from nothing.
   get config() {
-    const { tools, flat, dragmode } = this.figure;
+    const { tools, flat, dragmode, selects } = this.figure;
     if (!tools) return this.of("chart");
-    return this.of(!flat ? "scene" : ["lasso", "select"].includes(dragmode) ? dragmode : "plane");
+    if (!flat) return this.of("scene");
+    return this.of(selects || ["lasso", "select"].includes(dragmode) ? "selection" : "plane");
   }
 
   of(kind) {

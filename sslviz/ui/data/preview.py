@@ -6,13 +6,16 @@ from typing import Any
 import streamlit as st
 
 from sslviz.data import scaling, uploads
-from sslviz.data.uploads import RawTable, Understanding
+from sslviz.data.uploads import Choices, RawTable, Understanding
+from sslviz.data.uploads.choices import FOUND
+from sslviz.data.uploads.label_column import label_column
 from sslviz.ui.data.reading_choices import choose_format, choose_meaning
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.slots import UPLOAD
 from sslviz.ui.state.upload import Upload
 
 ROWS_SHOWN, COLUMNS_SHOWN = 8, 30
+CLASSES_NAMED = 10
 WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space", ".": "point"}
 TABLE_AND_CONTROLS = (3, 2)  # columns
 
@@ -28,7 +31,7 @@ def show_preview(upload: Upload, on_open: OnOpen) -> None:
         upload = _with_format(upload)
         choices = choose_meaning(upload)
     with left:
-        _show_rows(upload.raw)
+        _show_rows(upload.raw, label_of(upload.raw, choices))
     with summary:
         try:
             meaning = uploads.understand(upload.raw, choices)
@@ -86,8 +89,9 @@ def understood_text(raw: RawTable, meaning: Understanding) -> str:
     found += [escape_markup(sentence) for sentence in uploads.sentences(raw, meaning)]
     count = len(meaning.classes)
     if meaning.label is not None:
-        names = ", ".join(escape_markup(name) for name in meaning.classes[:6])
-        found.append(f"{count} classes: {names}{' …' if count > 6 else ''}.")
+        names = ", ".join(escape_markup(name) for name in meaning.classes[:CLASSES_NAMED])
+        more = count - CLASSES_NAMED
+        found.append(f"{count} classes: {names}{f' and {more} more' if more > 0 else ''}.")
     return " ".join(found)
 
 
@@ -102,11 +106,15 @@ def _format_text(raw: RawTable) -> str:
     )
 
 
-def _show_rows(raw: RawTable) -> None:
-    """The first rows of the table; the first images or features of a matrix."""
-    rows: dict[str, Any] = {
-        name: column[:ROWS_SHOWN].tolist() for name, column in raw.columns.items()
-    }
+def label_of(raw: RawTable, choices: Choices) -> str | None:
+    """The column of labels, found or chosen."""
+    return label_column(raw) if choices.label == FOUND else choices.label
+
+
+def _show_rows(raw: RawTable, label: str | None) -> None:
+    """The first rows of the table, or of a matrix; labels come first."""
+    order = sorted(raw.names, key=lambda name: name != label)
+    rows: dict[str, Any] = {name: raw.columns[name][:ROWS_SHOWN].tolist() for name in order}
     if raw.block is not None:
         names = raw.block_names or tuple(f"X {j}" for j in range(raw.block.shape[1]))
         room = COLUMNS_SHOWN - len(rows)

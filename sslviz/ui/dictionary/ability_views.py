@@ -28,6 +28,7 @@ from sslviz.recordings.dictionary_measures import (
 from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.point_lists import Points, point_images
 from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.result import unscored_text
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.views import View
 
@@ -36,6 +37,7 @@ TALL_HEIGHT = 440
 POINTS_LISTED = 12
 EDGES_SHOWN = 1500  # of the pixel graph, the heaviest
 OUTLIER_WEIGHT = 0.5  # of the median weight
+FADED = 0.2  # of the first size of the codes
 OFF = 1e-3  # of the largest norm: an atom is switched off for a class
 
 
@@ -50,13 +52,13 @@ def ideal_codes(r: DictionaryResult) -> go.Figure:
 def ideal_caption(r: DictionaryResult) -> str:
     given = r.y >= 0
     A, of = r.model.codes_, r.atom_classes
-    own = block_share(A[given], r.truth[given], of)
+    own = block_share(A[given], r.y[given], of)
     text = (
         "Q asks that a labelled point uses atoms of its own class only: the codes should become "
         f"block-diagonal. Share of the weights inside the blocks: **{own:.0%}** for labelled points"
     )
-    if r.hidden.any():
-        hidden = block_share(A[r.hidden], r.truth[r.hidden], of)
+    if r.held_out.any():
+        hidden = block_share(A[r.held_out], r.truth[r.held_out], of)
         text += f", **{hidden:.0%}** for unlabelled ones, which are coded without a label"
     return (
         f"{text} ({1 / len(r.classes):.0%} if classes played no role). Raise **ψ** and watch the "
@@ -69,7 +71,8 @@ def join_curves(r: DictionaryResult) -> dict[str, np.ndarray]:
     """Shares over the kept rounds: of unlabelled points that joined, and of right ones."""
     found = r.recording.joined[:, r.hidden]
     joined = found >= 0
-    count, hits = joined.sum(axis=1), (found == r.truth[r.hidden]).sum(axis=1)
+    known = joined & r.held_out[r.hidden]
+    count, hits = known.sum(axis=1), (known & (found == r.truth[r.hidden])).sum(axis=1)
     share = np.divide(hits, count, out=np.full(len(count), np.nan), where=count > 0)
     return {"joined": joined.mean(axis=1), "right among the joined": share}
 
@@ -82,10 +85,15 @@ def joins_caption(r: DictionaryResult) -> str:
             "No unlabelled point was sure enough to join the labelled: every point counts for "
             "the reconstruction only. Lower the threshold, if the method has one."
         )
-    right = int((joined & (found == r.truth)).sum())
+    known = joined & r.held_out
+    right = int((known & (found == r.truth)).sum())
+    text = f"**{joined.sum()}** of {r.hidden.sum()} unlabelled points have joined"
+    if not known.any():
+        return f"{text}. {unscored_text(r)}"
+    among = "of them" if known.sum() == joined.sum() else f"of {known.sum()} with a known class"
     return (
-        f"**{joined.sum()}** of {r.hidden.sum()} unlabelled points have joined, {right} of them "
-        f"with the right class ({right / joined.sum():.0%}; all unlabelled points: "
+        f"{text}, {right} {among} "
+        f"with the right class ({right / known.sum():.0%}; all unlabelled points: "
         f"{r.shown_accuracy}). **Look for** a curve of right ones that falls: those that join late "
         "are less sure."
     )
@@ -158,6 +166,8 @@ def errors_caption(r: DictionaryResult) -> str:
     )
     if not len(neighbours):
         return text
+    if r.truth[r.point] < 0:
+        return text
     same = int((r.truth[neighbours] == r.truth[r.point]).sum())
     return (
         f"{text} Labels travel along the links of near error vectors; of the {len(neighbours)} "
@@ -185,15 +195,15 @@ def feature_graph_caption(r: DictionaryResult) -> str:
 
 def pseudo_label_histogram(r: DictionaryResult) -> go.Figure:
     """Confidence of the pseudo labels of unlabelled points, right and wrong ones stacked."""
-    P = np.asarray(r.model.pseudo_labels_)[r.hidden]
+    P = np.asarray(r.model.pseudo_labels_)[r.held_out]
     fig = small_chart("largest class probability P of a point", "points")
-    right = P.argmax(axis=1) == r.truth[r.hidden]
+    right = P.argmax(axis=1) == r.truth[r.held_out]
     return add_right_and_wrong(fig, P.max(axis=1).clip(0, 1), right, np.linspace(0, 1, 21))
 
 
 def pseudo_label_caption(r: DictionaryResult) -> str:
-    P = np.asarray(r.model.pseudo_labels_)[r.hidden]
-    right, top = P.argmax(axis=1) == r.truth[r.hidden], P.max(axis=1)
+    P = np.asarray(r.model.pseudo_labels_)[r.held_out]
+    right, top = P.argmax(axis=1) == r.truth[r.held_out], P.max(axis=1)
     wrong = f"{top[~right].mean():.0%}" if not right.all() else "no mistakes"
     return (
         "P is the weight with which an unlabelled point counts for each class while atoms are "
@@ -216,17 +226,27 @@ def _moments(r: DictionaryResult) -> dict[str, Any]:
     return {"moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)]}
 
 
-CLICK_POINT = {"on_event": on_click_remember()}
+def _has_faded(r: DictionaryResult) -> bool:
+    """Whether learning has stopped early, or the codes have lost most of their size."""
+    if not isinstance(r.model, StopsEarly):
+        return False
+    size = r.recording.size
+    return bool(r.model.stopped_because_) or bool(size[-1] < FADED * size[0])
+
+
+NO_FILM: dict[str, Any] = {"film": None}  # its x axis is not time
+CLICK_POINT: dict[str, Any] = {"on_event": on_click_remember(), **NO_FILM}
 ABILITY_VIEWS = (
     View("dictionary_ideal", "Ideal codes", ideal_codes, ideal_caption,
-         when=lambda r: isinstance(r.model, IdealCodes) and (r.y >= 0).any(), height=TALL_HEIGHT),
+         when=lambda r: isinstance(r.model, IdealCodes) and (r.y >= 0).any(), height=TALL_HEIGHT,
+         options=NO_FILM),
     View("dictionary_joins", "Points that join the labelled",
          lambda r: share_curves(r.recording.moments, join_curves(r), "round", ""), joins_caption,
          when=lambda r: isinstance(r.model, Joins) and r.hidden.any(), height=CHART_HEIGHT),
     View("dictionary_groups", "Atoms switched off by class", group_norms, groups_caption,
          when=lambda r: isinstance(r.model, GroupNorms), height=CHART_HEIGHT, options=_moments),
     View("dictionary_weights", "Weights of the points", weight_histogram, weights_caption,
-         when=lambda r: isinstance(r.model, PointWeights), height=CHART_HEIGHT),
+         when=lambda r: isinstance(r.model, PointWeights), height=CHART_HEIGHT, options=NO_FILM),
     View("dictionary_lightest", "Points with the least weight",
          lambda r: point_images(r, lightest_points(r), 6),
          "The points that the loss nearly ignores.", height=CHART_HEIGHT, options=CLICK_POINT,
@@ -234,13 +254,15 @@ ABILITY_VIEWS = (
          tiles=True),
     View("dictionary_errors", "Error vectors", error_map, errors_caption,
          when=lambda r: isinstance(r.model, ErrorVectors), height=TALL_HEIGHT,
-         options=lambda r: {"thumbnails": r.problem.thumbnails, **CLICK_POINT, "film": None}),
+         options=lambda r: {"thumbnails": r.problem.thumbnails, **CLICK_POINT}),
     View("dictionary_pixels", lambda r: f"Pixel graph over atom {r.atom}", atom_with_graph,
-         feature_graph_caption, height=TALL_HEIGHT, tiles=True,
+         feature_graph_caption, height=TALL_HEIGHT, tiles=True, options=NO_FILM,
          when=lambda r: isinstance(r.model, FeatureGraph) and r.image_shape is not None),
     View("dictionary_pseudo", "Pseudo labels", pseudo_label_histogram, pseudo_label_caption,
-         when=lambda r: isinstance(r.model, PseudoLabels) and r.hidden.any(), height=CHART_HEIGHT),
+         when=lambda r: isinstance(r.model, PseudoLabels) and r.held_out.any(),
+         otherwise=lambda r: unscored_text(r) if isinstance(r.model, PseudoLabels) else "",
+         height=CHART_HEIGHT, options=NO_FILM),
     View("dictionary_fading", "Objective and size of the codes",
          lambda r: objective_and_codes(np.asarray(r.model.objective_), r.recording.size),
-         stop_caption, when=lambda r: isinstance(r.model, StopsEarly), height=CHART_HEIGHT),
+         stop_caption, when=_has_faded, height=CHART_HEIGHT),
 )  # fmt: skip

@@ -35,7 +35,8 @@ def atom_caption(r: DictionaryResult) -> str:
     points, _ = heaviest_users(r)
     if not len(points):
         return "No point uses this atom: there are more atoms than needed, or codes are too sparse."
-    same = np.bincount(r.truth[points], minlength=len(r.classes)).max()
+    truth = r.truth[points]
+    same = np.bincount(truth[truth >= 0], minlength=len(r.classes)).max()
     return (
         f"How strongly the atom indicates each class. {r.users.sum()} of {len(r.y)} points use it; "
         f"of the {len(points)} shown, which use it most, {same} are of one class. **Look for** "

@@ -115,7 +115,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     names = moment_names(film.moments[kept])
     fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
     if isinstance(r.model, Joins):
-        joined, wrong = film.joined >= 0, film.joined != r.truth
+        joined, wrong = film.joined >= 0, (film.joined != r.truth) & (r.truth >= 0)
         add_joined(fig, r.places, joined[-1], wrong[-1])
         joined_frames(fig, r.places, joined[kept], wrong[kept])
     _add_in_links(fig, r.places, r.point, r.in_links[0])
@@ -135,7 +135,7 @@ def map_caption(r: DictionaryResult) -> str:
     joins = ""
     if isinstance(r.model, Joins):
         joined = r.recording.joined[-1] >= 0
-        wrong = int((joined & (r.recording.joined[-1] != r.truth)).sum())
+        wrong = int((joined & r.held_out & (r.recording.joined[-1] != r.truth)).sum())
         joins = (
             f" **{joined.sum()}** of {r.hidden.sum()} unlabelled points were sure enough to join "
             f"the labelled (crosses); **{wrong}** of them with a wrong class (rings)."

@@ -9,6 +9,7 @@ import streamlit as st
 
 from sslviz.figures.maps.image_grid import image_wall
 from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.safe_text import plain_text
 from sslviz.ui.state.clicks import on_click_remember
 
 STRIP_HEIGHT = 200  # pixels: at most the height of a few images
@@ -33,7 +34,7 @@ def point_images(r: DictionaryResult, chosen: Points, across: int) -> go.Figure 
         columns=across,
         ids=points.tolist(),
         facts=[
-            f"point {i} · true class {r.classes[r.truth[i]]} · weight {w}"
+            f"point {i} · true class {r.true_names[i]} · weight {w}"
             for i, w in zip(points, texts, strict=True)
         ],
         titles=texts,
@@ -45,7 +46,7 @@ def point_table(r: DictionaryResult, chosen: Points) -> Mapping[str, Any] | None
     points, weights = chosen
     if r.image_shape is not None or not len(points):
         return None
-    classes = [r.classes[c] for c in r.truth[points]]
+    classes = [plain_text(r.true_names[i]) for i in points]
     return {"point": points, "class": classes, "weight": [f"{w:+.2f}" for w in weights]}
 
 

@@ -32,6 +32,11 @@ def heaviest_neighbours(r: DictionaryResult) -> Points:
     return points[:NEIGHBOURS_SHOWN], weights[:NEIGHBOURS_SHOWN]
 
 
+def neighbour_images(r: DictionaryResult) -> go.Figure | None:
+    """The heaviest neighbours; in half the width where in-links stand beside them."""
+    return point_images(r, heaviest_neighbours(r), 8 if r.weights is None else 4)
+
+
 def heaviest_in_links(r: DictionaryResult) -> Points:
     """The points that have the selected one as a neighbour."""
     points, weights = r.in_links
@@ -71,7 +76,7 @@ def point_caption(r: DictionaryResult) -> str:
     drawn = min(ATOMS_SHOWN if r.image_shape else BARS_SHOWN, used)
     size = float(np.square(r.scaled[r.point]).sum()) or 1.0
     return (
-        f"True class {r.classes[r.truth[r.point]]}, {label}. Its code uses **{used}** of "
+        f"True class {r.true_names[r.point]}, {label}. Its code uses **{used}** of "
         f"{len(found.code)} atoms; the {drawn} with the largest weights are drawn. The squared "
         f"error of the sum is **{found.error / size:.1%}** of the point. **Look for** many small "
         "weights after a few large ones: sparser codes lack them."
@@ -100,7 +105,7 @@ def class_images(r: DictionaryResult) -> go.Figure:
         facts=["the point"] + [f"atoms of {r.classes[c]}: {residuals[c]:.1%} left" for c in shown],
         titles=["point", *(f"{residuals[c]:.0%}" for c in shown)],
         together=len(shown) + 1,
-        clicked=int(r.truth[r.point]),
+        clicked=int(r.truth[r.point]) if r.truth[r.point] >= 0 else None,
     )
 
 
@@ -114,11 +119,13 @@ def class_caption(r: DictionaryResult) -> str:
     _, residuals, order = _class_parts(r)
     own, best = int(r.truth[r.point]), int(order[0])
     second = int(order[1])
-    drawn = "The frame marks the true class. " if r.image_shape else ""
+    drawn = "The frame marks the true class. " if r.image_shape and own >= 0 else ""
     verdict = (
         f"Its own class leaves least, {residuals[own]:.1%} of the squared point; the next, "
         f"{r.classes[second]}, {residuals[second]:.1%}."
         if best == own
+        else f"**{r.classes[best]}** leaves least, {residuals[best]:.1%} of the squared point."
+        if own < 0
         else f"**{r.classes[best]}** leaves least, {residuals[best]:.1%} of the squared point, its "
         f"own class {residuals[own]:.1%}: a mistake."
     )
@@ -153,7 +160,7 @@ POINT_VIEWS = (
          when=lambda r: _by_class(r) and not _images(r), height=BARS_HEIGHT),
 )  # fmt: skip
 NEIGHBOUR_VIEWS = (
-    View("dictionary_neighbours", "", lambda r: point_images(r, heaviest_neighbours(r), 4),
+    View("dictionary_neighbours", "", neighbour_images,
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
     View("dictionary_inlinks", "", lambda r: point_images(r, heaviest_in_links(r), 4),
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
@@ -181,7 +188,8 @@ def show_point(r: DictionaryResult) -> None:
     lists = [(f"{count} graph neighbours", heaviest_neighbours(r))]
     if r.weights is not None:
         lists.append((f"Neighbour of {others} points", heaviest_in_links(r)))
-    for column, (title, chosen), view in zip(st.columns(2), lists, NEIGHBOUR_VIEWS, strict=False):
+    columns = st.columns(len(lists))
+    for column, (title, chosen), view in zip(columns, lists, NEIGHBOUR_VIEWS, strict=False):
         with column:
             st.markdown(f"**{title}**")
             show_view(view, r)

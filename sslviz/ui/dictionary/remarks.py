@@ -35,14 +35,14 @@ def remarks_of(r: DictionaryResult, n_atoms: int | None) -> Iterator[str]:
             f"it learns {r.n_atoms} atoms. Give more labels, or ask for fewer atoms."
         )
     if isinstance(r.model, StopsEarly) and r.model.stopped_because_:
-        yield r.model.stopped_because_
-    if text := verdict(r):
+        yield f"{r.title} has stopped before its last round: {r.model.stopped_because_}."
+    elif text := verdict(r):
         yield text
 
 
 def verdict(r: DictionaryResult) -> str:
     """A sentence where a method with unlabelled points loses to one without; "" elsewhere."""
-    if r.learning or type(r.model).labelled_only or not r.hidden.any():
+    if r.learning or type(r.model).labelled_only or not r.held_out.any():
         return ""
     titles = [title for title in labelled_baselines() if title in r.baselines]
     scores = {title: r.accuracy_of(r.baselines[title]) for title in titles}
@@ -60,8 +60,8 @@ def verdict(r: DictionaryResult) -> str:
 
 def _chance(r: DictionaryResult, title: str) -> str:
     """Whether the lead of a baseline is within two standard errors of the paired difference."""
-    theirs = (r.baselines[title] == r.truth)[r.hidden]
-    ours = r.right[r.hidden]
+    theirs = (r.baselines[title] == r.truth)[r.held_out]
+    ours = r.right[r.held_out]
     apart, lead = int((ours != theirs).sum()), int(theirs.sum()) - int(ours.sum())
     if lead > 2 * np.sqrt(apart):
         return ""

@@ -109,8 +109,9 @@ def choose_settings(Method: Any, kind: str) -> dict[str, Any]:
     prefix, conditions = Method.__name__, Method.only_with
     values: dict[str, Any] = {}
     if (atoms := declared.pop("n_atoms", None)) is not None:
-        usual = atoms._replace(default=USUAL_ATOMS[kind])
-        values["n_atoms"] = choose_parameter(usual, f"{prefix}.n_atoms.{kind}")
+        usual = max(USUAL_ATOMS[kind], atoms.grid()[0])
+        widget = atoms._replace(default=usual)
+        values["n_atoms"] = choose_parameter(widget, f"{prefix}.n_atoms.{kind}")
     deciding = {name for name, _ in conditions.values()}
     for name in (n for n, p in declared.items() if not (n in conditions or p.spec.advanced)):
         values[name] = choose_parameter(declared[name], f"{prefix}.{name}")

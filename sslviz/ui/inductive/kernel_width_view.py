@@ -59,7 +59,7 @@ def show_spanning_tree(r: InductiveResult) -> None:
 
 def spanning_tree_map(found: Joined, problem: Problem) -> go.Figure:
     """The trees in the colours of their labels, and the edge that would connect two classes."""
-    points, classes = problem.points, problem.dataset.classes
+    points, classes = problem.points, problem.classes
     frames = spanning_tree_frames(found, len(classes))
     fig = class_map(points, frames[-1].classes, problem.y, classes, uirevision=problem.view)
     edge_frames(fig, points, frames)

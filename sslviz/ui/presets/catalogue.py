@@ -5,32 +5,8 @@ name have their defaults. To add one, add it to PRESETS. Its lesson is shown on 
 another method or data set is chosen.
 """
 
-from typing import Any, NamedTuple
-
-from sslviz import data
-
-
-class Preset(NamedTuple):
-    """One card of the page "Failures"."""
-
-    key: str  # of its picture in assets/failures/ and its button
-    name: str
-    sentence: str  # what goes wrong and why
-    look: str  # what to try
-    page: str
-    parameters: dict[str, Any]
-
-    @property
-    def missing(self) -> str | None:
-        """The data set that it needs and that is not available."""
-        needed = self.parameters.get("data")
-        return None if needed is None or needed in data.names() else needed
-
-    @property
-    def query(self) -> dict[str, str]:
-        """Its parameters as in the URL."""
-        return {key: str(value) for key, value in self.parameters.items()}
-
+from sslviz.ui.presets.dictionary_presets import DICTIONARY_PRESETS
+from sslviz.ui.presets.preset import Preset
 
 PRESETS = (
     Preset(
@@ -173,48 +149,7 @@ PRESETS = (
             "SDSC.pairing": "diagonal",
         },
     ),
-    Preset(
-        "few_labels_many_atoms",
-        "More atoms than labels",
-        "JDL learns 80 atoms from all points, and a classifier of the codes from 30 labels: most "
-        "atoms have no labelled user, so the classifier knows nothing about them. Fewer than half "
-        "of the digits are right; SRC, whose only atoms are the 30 labelled points, has 86 %.",
-        "Lower the atoms to 30: 83 %. Then give more labels.",
-        "pages/dictionary.py",
-        {"data": "digits", "dictionary.method": "JDL"},
-    ),
-    Preset(
-        "labels_in_code",
-        "Labels in the code",
-        "OSSDL as its objective asks: labelled points are coded with their labels beside them. The "
-        "codes of labelled points become block-diagonal, but new points have no label to be coded "
-        "with, and accuracy falls from 92 to 77 %.",
-        "Compare the two shares under “Ideal codes”; then switch “Labels in the code” off.",
-        "pages/dictionary.py",
-        {
-            "data": "digits",
-            "labels": 10,
-            "dictionary.method": "OSSDL",
-            "OSSDL.labels_in_code": True,
-        },
-    ),
-    Preset(
-        "pole",
-        "One step too far, and the moons swap classes",
-        "Semi-KSC pulls the scores towards the clusters. At pull 0.99 all points are right; at "
-        "1.01 the factor 1/(1 − γ₁μ) has passed its pole, its sign is reversed, and one point in "
-        "twenty is right.",
-        "Move the pull back to 1.005, then down to 0.01: the clusters, then bumps around labels. "
-        "Raise the trust in labels: the pole moves away.",
-        "pages/inductive.py",
-        {
-            "data": "two_moons",
-            "two_moons.outliers": 0.0,
-            "inductive.method": "Semi-supervised spectral clustering (Semi-KSC)",
-            "SemiKSC.pull": 1.01,
-            "SemiKSC.trust": 0.01,
-        },
-    ),
+    *DICTIONARY_PRESETS,
     Preset(
         "collapse",
         "Doubling collapses on images",

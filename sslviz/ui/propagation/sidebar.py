@@ -6,11 +6,9 @@ import streamlit as st
 
 import sslviz
 from sslviz.abilities import Absorbs, Steps
-from sslviz.params import params_of
-from sslviz.ui.controls import choose_method, choose_option, choose_parameters
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters, with_effect
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
-from sslviz.ui.state.page_state import widget_value
 
 POINTS_RECORDED = 3000  # up to so many the sweeps are recorded by default
 
@@ -36,18 +34,6 @@ def choose_methods() -> list[Choice]:
         only = with_effect(Other, prefix)
         chosen.append((Other, choose_parameters(Other, only=only, prefix=prefix)))
     return chosen
-
-
-def with_effect(Method: Any, prefix: str) -> tuple[str, ...]:
-    """The parameters that have an effect at the present values of the others."""
-    declared = {p.name: p for p in params_of(Method)}
-    values = {name: widget_value(f"{prefix}.{name}", p.default) for name, p in declared.items()}
-    conditions = Method.only_with
-    return tuple(
-        name
-        for name in declared
-        if name not in conditions or values[conditions[name][0]] in conditions[name][1]
-    )
 
 
 def choose_look(methods: list[type], n: int) -> Look:

@@ -28,6 +28,8 @@ def on_click_remember(mark: str = POINT) -> Callable[[Event], None]:
         if event.kind == "click":
             again = SLOTS[mark].get() == event.point
             SLOTS[mark].set(None if again else event.point)
+        elif event.kind == "select" and mark == POINT:
+            slots.SELECTED_GROUP.set(event.points)
         elif event.kind == "key" and mark == POINT:
             assert event.point is not None and event.key is not None
             manual_labels.label_by_key(event.point, event.key)

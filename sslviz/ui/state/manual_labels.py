@@ -1,7 +1,8 @@
 """Labels set by hand: hover a point and press a digit, or click it and choose a class.
 
 They replace labels of the random draw, belong to a data set with its options, and are kept in the
-session and in the URL: `hand=12.0_57.1_80.-`. Every class keeps at least one label: pages rely on
+session and in the URL: `hand=12.0_57.1_80.-`; many are kept on the server, under a key that the URL
+holds (saved_labels.py). Every class keeps at least one label: pages rely on
 it. Data without known classes have hand-given labels only, and these may all be taken back.
 """
 
@@ -14,11 +15,12 @@ import streamlit as st
 from sslviz.data import Dataset
 from sslviz.labels import UNLABELLED
 from sslviz.ui.safe_text import escape_markup
-from sslviz.ui.state import page_state
+from sslviz.ui.state import page_state, saved_labels
 from sslviz.ui.state.slots import LABEL_CONTEXT, LABELS_CHANGED, MANUAL_LABELS
 from sslviz.ui.state.streamlit_internals import came_by_history
 
-MAX_MANUAL_LABELS = 200  # the URL holds them all
+LABELS_IN_URL = 200  # more are kept on the server, under a key
+MAX_MANUAL_LABELS = 20_000
 CLASSES_NAMED = 4  # up to so many the sidebar names the key of each
 
 Labels = dict[int, int]  # point -> class, or -1 for none
@@ -40,14 +42,17 @@ class LabelContext(NamedTuple):
 
 def parse_labels(text: str) -> Labels:
     """Labels from the text in the URL; what cannot be read is left out."""
+    if saved_labels.KEY.fullmatch(text):
+        text = saved_labels.find(text) or ""
     parts = text.split("_")[:MAX_MANUAL_LABELS]
     found = (re.fullmatch(r"(\d{1,9})\.(\d{1,4}|-)", part, re.ASCII) for part in parts)
     return {int(m[1]): UNLABELLED if m[2] == "-" else int(m[2]) for m in found if m}
 
 
 def format_labels(labels: Labels) -> str:
-    """Labels as a text for the URL, in characters it need not escape."""
-    return "_".join(f"{p}.{'-' if c == UNLABELLED else c}" for p, c in sorted(labels.items()))
+    """Labels as a text for the URL, in characters it need not escape; many as a key."""
+    text = "_".join(f"{p}.{'-' if c == UNLABELLED else c}" for p, c in sorted(labels.items()))
+    return text if len(labels) <= LABELS_IN_URL else saved_labels.keep(text)
 
 
 def class_keys(classes: tuple[str, ...]) -> dict[str, int]:
@@ -170,6 +175,22 @@ def label_point(point: int, label: int) -> None:
         st.toast(refusal, icon=":material/front_hand:")
     elif labels != context.used:
         set_manual_labels(labels)
+
+
+def label_points(labels: Labels) -> str:
+    """Set the labels of several points by hand; if a class would lose its last one, why not."""
+    context: LabelContext = LABEL_CONTEXT.get()
+    if context is None:
+        return ""
+    new = {p: c for p, c in labels.items() if p < len(context.drawn)}
+    wanted = {p: c for p, c in (context.used | new).items() if c != context.drawn[p]}
+    if len(wanted) > MAX_MANUAL_LABELS:
+        return f"No more than {MAX_MANUAL_LABELS:,} labels by hand are possible."
+    _, used = with_manual_labels(context.drawn, wanted, len(context.classes))
+    set_manual_labels(used)
+    if used != wanted:
+        return "Some labels stay as they were: every class keeps one. Label another point first."
+    return ""
 
 
 def add_manual_labels(labels: Labels) -> None:

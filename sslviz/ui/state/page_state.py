@@ -16,7 +16,16 @@ from sslviz import data
 from sslviz.ui.state import slots, streamlit_internals
 
 # … and the data set with its options
-SHARED = ("labels", "seed", "all_labels", "split", "split_number", "map", "dimensions")
+SHARED = (
+    "labels",
+    "seed",
+    "all_labels",
+    "split",
+    "split_number",
+    "truth_hidden",
+    "map",
+    "dimensions",
+)
 PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 

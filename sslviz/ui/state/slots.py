@@ -113,6 +113,10 @@ CLICKED_ATOM = Slot[int | None](
 CLICKED_ARRIVAL = Slot[int | None](
     "clicked.arrival", None, "data set", in_url="arrival", kept_by_presets=False
 )
+SELECTED_GROUP = Slot[tuple[int, ...]](  # by a lasso or a box
+    "clicked.group", (), "data set", kept_by_presets=False
+)
+LABEL_FILE = Slot("by_hand.file", "")  # the file of labels that was taken last
 MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> point -> class
     "by_hand.held", dict, in_url="hand", kept_by_presets=False
 )

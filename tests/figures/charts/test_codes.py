@@ -124,3 +124,13 @@ def test_terms_add_up_and_an_absent_one_is_left_out():
     np.testing.assert_allclose(fig.data[0].y, sum(np.asarray(t.y) for t in fig.data[1:]))
     terms["graph"][:] = 0
     assert "graph" not in [t.name for t in term_lines(terms).data]
+
+
+def test_terms_are_on_a_log_scale_unless_one_is_negative():
+    terms = {"reconstruction": np.array([3.0, 2.0]), "own_class": np.array([1.0, 1.0])}
+    fig = term_lines(terms)
+    assert fig.layout.yaxis.type == "log" and fig.data[2].name == "own class"
+    fig = term_lines(terms | {"fisher": np.array([-4.0, -5.0])})
+    assert fig.layout.yaxis.type != "log"
+    np.testing.assert_allclose(fig.data[0].y, [0, -2])
+    np.testing.assert_allclose(fig.data[-1].y, [-4, -5], err_msg="negative values are drawn")

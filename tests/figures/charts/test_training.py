@@ -32,7 +32,7 @@ def test_an_axis_of_few_decades_has_closer_ticks():
 def test_arrows_point_where_the_moves_go():
     points = np.random.default_rng(0).normal(size=(40, 2))
     moves = np.array([[0.0, 1.0], [1.0, 0.0]])
-    fig = arrow_plane(points, np.eye(2)[np.arange(40) % 2], np.array([3, 4]), moves, uirevision="a")
+    fig = arrow_plane(points, np.eye(2)[np.arange(40) % 2], points[[3, 4]], moves, uirevision="a")
     heads = fig.data[2]
     assert np.allclose(heads.marker.angle, [0, 90]), "clockwise from up"
     assert np.allclose(np.stack([heads.x, heads.y], axis=1), points[[3, 4]] + moves)

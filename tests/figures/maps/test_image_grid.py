@@ -124,3 +124,19 @@ def test_many_classes_still_have_colours():
     speaks = np.arange(120)
     fig = image_wall([RNG.normal(size=(120, 4))], (2, 2), [speaks], 120, [""], columns=12)
     assert np.asarray(fig.data[0].z).max() <= 255
+
+
+def test_bars_below_the_tiles_have_the_lengths_and_colours_asked_for():
+    lengths = [np.array([0.0, 0.25, 0.5, 1.0, 0.75])] * 3
+    plain = np.asarray(image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3).data[0].z)
+    fig = image_wall(IMAGES, SHAPE, TILE_CLASSES, 3, NAMES, columns=3, bars=lengths)
+    wall = np.asarray(fig.data[0].z)
+    rim = (wall.shape[0] - plain.shape[0]) // 4  # two rows of tiles, each two rims higher
+    (high, wide), width = pitch(wall, 2, 3), SHAPE[1] + 2 * rim
+    for i, length in enumerate(lengths[-1]):
+        r, c = divmod(i, 3)
+        tile = wall[r * high : (r + 1) * high, c * wide : (c + 1) * wide]
+        strip = tile[high - 2 * rim : high - rim]
+        coloured = strip[strip > LARGEST_INK + 1]
+        assert len(coloured) == rim * round(length * width)
+        assert not len(coloured) or (coloured == tile[0, 0]).all(), "in the colour of its rim"

@@ -1,4 +1,4 @@
-"""Virtual adversarial training on the page "Clustering": the directions that change predictions.
+"""Virtual adversarial training: the directions that change the predictions of a network.
 
 In training each point is moved by its radius in the direction that changes its prediction most;
 the direction is found by one gradient, taken at the probe distance ξ from the point.
@@ -13,8 +13,6 @@ import streamlit as st
 
 from sslviz.figures.charts.training import arrow_plane, ratio_curve
 from sslviz.figures.maps.image_grid import image_wall
-from sslviz.recordings.clustering import ClusteringRun
-from sslviz.ui.clustering.result import ClusteringResult
 from sslviz.ui.views import Number, View, show_numbers, show_views
 
 PROBES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)  # in radii
@@ -29,7 +27,7 @@ HEIGHT = 320
 class PerturbationResult:
     """Perturbations of some points at several probe distances, of which `xi` is shown."""
 
-    clusters: ClusteringResult
+    network: Any  # the result of a training
     points: np.ndarray  # (m,)
     reports: dict[float, Any]  # by probe distance in radii
     xi: float
@@ -38,7 +36,7 @@ class PerturbationResult:
 
     @property
     def problem(self) -> Any:
-        return self.clusters.problem
+        return self.network.problem
 
     @property
     def shown(self) -> Any:
@@ -50,9 +48,8 @@ class PerturbationResult:
         return np.argsort(-self.shown.adversarial, kind="stable")
 
 
-def perturb(r: ClusteringResult, xi: float) -> PerturbationResult:
+def perturb(r: Any, xi: float) -> PerturbationResult:
     """Perturb some points of the trained network in adversarial and random directions."""
-    assert isinstance(r.run, ClusteringRun)
     X = r.problem.dataset.X
     count = int(np.clip(WORK // r.run.n_parameters, *POINTS))
     some = np.linspace(0, len(X) - 1, min(count, len(X))).astype(int)
@@ -67,9 +64,9 @@ def arrows(p: PerturbationResult) -> go.Figure:
     """In the plane: from each of some points to where its prediction changes most."""
     X = p.problem.dataset.X
     drawn = np.unique([*p.largest[: ARROWS // 2], *range(min(ARROWS // 2, len(p.points)))])
-    F = p.clusters.matched(p.clusters.moment.P)
+    F = p.network.matched(p.network.moment.P)
     view = f"{p.problem.view}:arrows"
-    return arrow_plane(X, F, p.points[drawn], p.shown.r[drawn], uirevision=view)
+    return arrow_plane(X, F, X[p.points[drawn]], p.shown.r[drawn], uirevision=view)
 
 
 def images(p: PerturbationResult) -> go.Figure:
@@ -99,24 +96,27 @@ NUMBERS = (
 )  # fmt: skip
 
 VIEWS = (
-    View("clustering_arrows", "", arrows,
+    View("arrows", "", arrows,
          "Arrows lead from a point to where its prediction changes most, one radius away (α times "
          "the distance to the tenth neighbour); half of them are the largest changes. **Look for** "
          "arrows across a border, and for arbitrary directions when ξ is large.",
          when=lambda p: p.problem.dataset.n_features == 2, height=HEIGHT, options={"tools": True}),
-    View("clustering_arrows", "", images,
+    View("arrows", "", images,
          "Top: the images whose predictions change most. Middle: the change, on its own scale "
          "(blue adds, red subtracts). Bottom: both added.",
          when=lambda p: p.problem.dataset.image_shape is not None, height=HEIGHT),
-    View("clustering_ratio", "", ratios,
+    View("perturbation_ratio", "", ratios,
          "Change of the prediction in the direction found, as a multiple of that in a random one. "
          "**Look for** the range of ξ where it is well above 1 (dotted); near 1 the search finds "
          "nothing.", height=HEIGHT),
 )  # fmt: skip
 
 
-def show_perturbations(r: ClusteringResult) -> None:
-    """The section with its slider; a fragment, so that the slider draws only this again."""
+def show_perturbations(r: Any, key: str) -> None:
+    """The section with its slider; a fragment, so that the slider draws only this again.
+
+    `r` is the result of a training with `run`, `model`, `moment`, `trained` and `matched`.
+    """
     st.header("Virtual adversarial training", divider="gray")
     st.markdown(
         "The network is trained to keep its prediction when a point moves by its radius in the "
@@ -131,7 +131,7 @@ def show_perturbations(r: ClusteringResult) -> None:
         "Probe distance (ξ)",
         PROBES,
         0.1,
-        key="clusters.xi",
+        key=key,
         bind="query-params",
         format_func="{:g} radii".format,
         help="How far from a point the gradient for the worst direction is taken, in this picture "

@@ -1,0 +1,1 @@
+"""Classifiers that train a network: Ladder, VAT classifier, convolutional network."""

@@ -1,0 +1,131 @@
+"""The training of a classifier as a run: its predictions on the way, its loss, and its twin.
+
+The twin is the same network with its unlabelled terms switched off, trained beside it with the same
+seed for as many iterations: what it knows comes from the labelled points alone.
+"""
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+
+from sslviz.recordings.training import LATER_STEPS, TrainingRecording, compact_shares
+
+STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
+PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
+FIRST_ROWS = 200  # predicted at first, before the speed is known
+
+
+class NetworkMoment(NamedTuple):
+    """Predictions after some iterations; in frames the probabilities are whole 255ths (uint8)."""
+
+    iteration: int
+    P: np.ndarray  # (n, C) class probabilities; rows of zeros are not predicted yet
+    field: np.ndarray | None = None  # (m, C) uint8 probabilities at the places of the plane
+
+
+class NetworkLoss(NamedTuple):
+    """The loss terms, averaged over the iterations of a step, and the accuracies after it."""
+
+    iteration: int
+    terms: tuple[float, ...]
+    accuracy: float  # on the held-out points predicted so far; nan if there are none
+    twin_accuracy: float  # nan without a twin
+
+
+class NetworkRun(TrainingRecording):
+    """A training of `model.epochs` epochs on X and y; `moment` holds the present predictions.
+
+    `truth` (n,) are class indices, -1 where unknown or given: accuracy is measured on the others.
+    `places` (m, d) is where predictions are made besides the points. `picture` is what the
+    objective shows of its inside.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        X: np.ndarray,
+        y: np.ndarray,
+        truth: np.ndarray,
+        places: np.ndarray | None = None,
+    ):
+        n_classes = len(np.unique(y[y >= 0]))
+        super().__init__(model, X, places, n_classes)
+        self._truth = truth
+        self.training: Any = model.training(X, y)
+        twin = without_unlabelled(model)
+        self.twin: Any = None if twin is None else twin.training(X, y)
+        self._twin_labels = np.full(len(X), -1)
+        self._rows, self._next, self._complete_at = min(FIRST_ROWS, len(X)), 0, -1
+        self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
+        self.picture: dict[str, np.ndarray] = {}
+        self._predict()
+
+    def _iterate(self) -> Iterator[dict[str, float]]:
+        """The mean loss terms of one step after another; a step is as long as `STEP_SECONDS`."""
+        count, end = 1, self.iterations
+        while (left := end - self.training.iteration) > 0:
+            begun = perf_counter()
+            with self._training_lock:
+                means = self.training.advance(min(count, left))
+                if self.twin is not None:
+                    self.twin.advance(min(count, left))
+            fitting = count * STEP_SECONDS / max(perf_counter() - begun, 1e-3)
+            count = int(np.clip(fitting, 1, min(2 * count, LATER_STEPS)))
+            yield means
+
+    def take(self, step: dict[str, float] | None) -> None:
+        if step is None:
+            self.complete()
+            return
+        self._predict()
+        scores = self.accuracy, self.twin_accuracy
+        self.losses.add(self.iteration, NetworkLoss(self.iteration, tuple(step.values()), *scores))
+
+    def complete(self) -> None:
+        """Predict all points, where some have waited for their turn."""
+        if self._complete_at != self.iteration:
+            self._predict(whole=True)
+
+    def _predict(self, whole: bool = False) -> None:
+        """Predict the points whose turn it is and all places; a frame of it is kept."""
+        with self._training_lock:
+            begun, n = perf_counter(), len(self._X)
+            rows = np.arange(n) if whole else (self._next + np.arange(self._rows)) % n
+            predict, P = self.training.snapshot(), self.moment.P.copy()
+            P[rows] = predict(self._X[rows])
+            if self.twin is not None:
+                found = self.twin.snapshot()(self._X[rows])
+                self._twin_labels[rows] = found.argmax(axis=1)
+            rate = len(rows) / max(perf_counter() - begun, 1e-6)
+            field = None if self._places is None else compact_shares(predict(self._places))
+            self._next = int(rows[-1] + 1) % n
+            self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(10, n), n))
+            self._complete_at = self.iteration if len(rows) == n else -1
+            self.moment = NetworkMoment(self.iteration, P, field)
+            self.picture = self.training.objective.picture()
+            self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
+
+    @property
+    def accuracy(self) -> float:
+        """Of the predictions so far; nan if none can be compared with a class."""
+        return self._share_right(np.where(self.moment.P.any(axis=1), self.moment.P.argmax(1), -1))
+
+    @property
+    def twin_accuracy(self) -> float:
+        """Of the network without unlabelled terms; nan if there is none."""
+        return self._share_right(self._twin_labels)
+
+    def _share_right(self, labels: np.ndarray) -> float:
+        scored = (labels >= 0) & (self._truth >= 0)
+        return float((labels == self._truth)[scored].mean()) if scored.any() else np.nan
+
+
+def without_unlabelled(model: Any) -> Any:
+    """The model with its unlabelled terms off; None if it has none, or they are off already."""
+    off = type(model).unlabelled_off
+    if all(getattr(model, name) == value for name, value in off.items()):
+        return None
+    return clone(model).set_params(**off)

@@ -1,0 +1,41 @@
+"""The net under all pages: an unforeseen error becomes a sentence with a reference number.
+
+The trace goes to the log, under the same number. Expected errors, such as bad input, are messages
+of their own (`messages.stop_on_error`).
+"""
+
+import logging
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from sslviz.ui.state import page_state
+
+LOG = logging.getLogger("sslviz")
+RAISE = "SSLVIZ_ERRORS"  # set to "raise", errors are not caught: for tests and development
+
+
+@contextmanager
+def error_net(page: str) -> Iterator[None]:
+    """Run a page; what goes wrong in it is logged and told in a sentence."""
+    try:
+        yield
+    except Exception:
+        if os.environ.get(RAISE) == "raise":
+            raise
+        number = secrets.token_hex(4)
+        LOG.exception("error %s on page %r", number, page or "home")
+        st.error(
+            f"Something went wrong on this page. Your labels and data are kept. If it happens "
+            f"again, tell whoever runs this server the number **{number}**.",
+            icon=":material/error:",
+        )
+        st.button(
+            "Start over with the first settings of this page",
+            key="open.start_over",
+            icon=":material/restart_alt:",
+            on_click=page_state.forget_settings,
+        )

@@ -1,0 +1,1 @@
+"""The label lab: groups of points, the next point to label, labels as files."""

@@ -1,0 +1,32 @@
+"""Charts of codes by class: every weight in its place."""
+
+import numpy as np
+
+from sslviz.figures.charts.code_blocks import group_map, ideal_pair, objective_and_codes
+from sslviz.figures.charts.codes import FULL_COLOUR
+
+
+def test_codes_and_ideal_codes_stand_side_by_side_in_the_same_order():
+    group, owner = np.array([1, 0, 1]), np.array([1, 0])
+    Q = (group[:, None] == owner).astype(float)
+    fig = ideal_pair(-2 * Q, Q, group, ("a", "b"), np.array([1, 0]))
+    codes, ideal = (np.asarray(trace.z) for trace in fig.data)
+    np.testing.assert_array_equal(ideal > 0, [[True, False, False], [False, True, True]])
+    np.testing.assert_array_equal(codes, -ideal)
+    assert ideal.max() >= FULL_COLOUR and list(fig.layout.xaxis.ticktext) == ["a", "b"]
+
+
+def test_atoms_of_groups_are_sorted_by_use_and_an_unused_one_is_blank():
+    start, end = np.ones((2, 3)), np.array([[0.0, 4.0, 0.0], [0.0, 1.0, 2.0]])
+    fig = group_map([start, end], ["a", "unlabelled"], ["start", "round 1"])
+    shown = np.asarray(fig.data[0].z)
+    np.testing.assert_array_equal(shown > 0, [[True, False, False], [True, True, False]])
+    assert shown.max() == 100 and [f.name for f in fig.frames] == ["start", "round 1"]
+    assert (np.asarray(fig.frames[0].data[0].z) == 50).all(), "one scale for all frames: √(1/4)"
+
+
+def test_the_size_of_codes_starts_one_round_before_the_objective():
+    fig = objective_and_codes(np.array([5.0, -7.0]), np.array([3.0, 2.0, 1.0]))
+    assert list(fig.data[0].x) == [1, 2] and list(fig.data[1].x) == [0, 1, 2]
+    np.testing.assert_array_equal(fig.data[0].y, [5, -7])
+    assert len(objective_and_codes(np.empty(0), np.array([3.0])).data[1].x) == 1
