@@ -24,14 +24,12 @@ PAGES = {
     "active_learning": "",
     "compare": "",
     "stream": "QLP",
-    "network": "Accuracy",
 }
 FAST = {  # settings of a page that keep the test short
     "network": {"network.train": "true", "LadderNetwork.epochs": "5", "VATClassifier.epochs": "10"},
     "dictionary": {"SSDLGA.max_iter": "1", "SSDLGA.n_atoms": "20"},
     "compare": {"compare.draws": "2", "compare.methods": ["Label propagation"]},
     "stream": {"stream.kind": "A data set", "stream.arrivals": "50"},
-    "network": {"network.train": "true", "LadderNetwork.epochs": "2"},
     "clustering": {"cluster_method": "k-means"},
     "active_learning": {"active_learning.count": "2"},
 }

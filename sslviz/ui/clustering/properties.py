@@ -31,9 +31,9 @@ def properties_of(Method: Any) -> list[Cell]:
     return [
         (Method.short_title(), {}),
         (words.domain if words else "any", IMAGES if words else {}),
-        (_printed(f"{len(tuned)}", words and words.tuning), {}),
-        (_printed(many, words and words.scales), MANY_POINTS),
-        (_printed(cost_of(Method).partition(" for ")[0], words and words.cost), IMAGES),
+        (_printed_mark(f"{len(tuned)}", words and words.tuning), {}),
+        (_printed_mark(many, words and words.scales), MANY_POINTS),
+        (_printed_mark(cost_of(Method).partition(" for ")[0], words and words.cost), IMAGES),
         (f"{words.outliers} (thesis)" if words else "see", OUTLIERS),
         (f"{words.dimension} (thesis)" if words else "see", IMAGES),
         (Method.condition or "none", demonstration_of_condition(Method)),
@@ -45,7 +45,7 @@ def demonstration_of_condition(Method: Any) -> dict[str, Any]:
     return UNEQUAL if "large" in Method.condition or "size" in Method.condition else RINGS
 
 
-def _printed(found: str, word: str | None) -> str:
+def _printed_mark(found: str, word: str | None) -> str:
     return f"{found} (thesis: {word})" if word else found
 
 
