@@ -142,7 +142,7 @@ def test_a_slider_of_a_dear_method_shows_its_start_and_the_film_of_the_last_move
     page.wait_for_selector("text=/SSP-DL is learning: round \\d+ of 20/", timeout=60_000)
     print(f"a first picture after {time.perf_counter() - begun:.2f} s")
     press(page, ".st-key-SSPDL-beta", "ArrowRight")  # the first run is left
-    page.wait_for_function("location.href.includes('SSPDL.beta=0.56')")
+    page.wait_for_function("location.href.includes('SSPDL.beta=0.57')")
     page.wait_for_selector(done, state="detached", timeout=120_000)
     settle(page)
     page.wait_for_selector(".st-key-dictionary_wall output:text('round 20')")
