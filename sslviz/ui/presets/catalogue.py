@@ -5,32 +5,7 @@ name have their defaults. To add one, add it to PRESETS. Its lesson is shown on 
 another method or data set is chosen.
 """
 
-from typing import Any, NamedTuple
-
-from sslviz import data
-
-
-class Preset(NamedTuple):
-    """One card of the page "Failures"."""
-
-    key: str  # of its picture in assets/failures/ and its button
-    name: str
-    sentence: str  # what goes wrong and why
-    look: str  # what to try
-    page: str
-    parameters: dict[str, Any]
-
-    @property
-    def missing(self) -> str | None:
-        """The data set that it needs and that is not available."""
-        needed = self.parameters.get("data")
-        return None if needed is None or needed in data.names() else needed
-
-    @property
-    def query(self) -> dict[str, str]:
-        """Its parameters as in the URL."""
-        return {key: str(value) for key, value in self.parameters.items()}
-
+from sslviz.ui.presets.preset import Preset
 
 PRESETS = (
     Preset(
@@ -280,6 +255,23 @@ PRESETS = (
             "cluster_method": "SEDC: Spectral embedded deep clustering",
             "SEDC.lam2": 3.0,
             "SEDC.epochs": 6,
+        },
+    ),
+    Preset(
+        "frozen",
+        "A wrong early border is frozen",
+        "The VAT classifier draws its first border from six labels alone. The entropy then asks "
+        "for confidence on both sides of it, wherever it is, and a part of one moon keeps the "
+        "wrong class: 82 % right, label propagation has 99 %.",
+        "Press Start and watch the border; then set the weight of the entropy to 0 (93 %), or "
+        "change the seed of the labels.",
+        "pages/network.py",
+        {
+            "data": "two_moons",
+            "two_moons.n_samples.few": 562,
+            "seed": 2,
+            "network.method": "VAT classifier",
+            "mistakes": True,
         },
     ),
     Preset(
