@@ -30,6 +30,7 @@ header(
     "uses the unlabelled ones: it removes noise from them (Ladder), or keeps its prediction when "
     "they are moved a little (VAT). Beside it, the same network learns from the labels alone.",
     page="network",
+    presets=True,
 )
 problem = choose_problem(points_shown=POINTS_SHOWN)
 stop_if_all_given(problem.y)

@@ -31,9 +31,10 @@ def accuracy_and_loss(
         yaxis={"domain": [0, 0.44], **ticks(terms)},
         yaxis2={"domain": [0.58, 1], "fixedrange": True, "tickformat": ".0%", "nticks": 4},
     )
-    heights = np.concatenate([*accuracies.values(), list(baselines.values())])
-    lowest = float(np.min(heights[~np.isnan(heights)], initial=0.9))
-    fig.update_layout(yaxis2_range=[max(0.0, lowest - 0.05), 1.02])
+    # The first steps, hardly better than chance, would leave no room for what matters.
+    ends = np.array([*baselines.values(), *(y[-1] for y in accuracies.values() if len(y))], float)
+    lowest = float(np.min(ends[~np.isnan(ends)], initial=0.9))
+    fig.update_layout(yaxis2_range=[max(0.0, lowest - 0.1), 1.02])
     for (name, y), colour in zip(accuracies.items(), (DIFFERENCE, BACKDROP), strict=False):
         fig.add_scatter(
             x=iterations, y=y, name=name, mode="lines", yaxis="y2",
