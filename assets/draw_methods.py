@@ -62,7 +62,7 @@ def prediction(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> I
     C = int(truth.max()) + 1
     model.fit(X, y)
     at = to_pixels(X)
-    if hasattr(model, "decision_function"):
+    if hasattr(model, "decision_function") or model.family == "network":
         grid = np.stack(np.meshgrid(np.linspace(0, 1, 120), np.linspace(0, 1, 68)), -1).reshape(
             -1, 2
         )
@@ -135,16 +135,44 @@ def clusters(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Ima
     return image
 
 
+def network(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """What the network shows of its inside: rebuilt images or filters; else its predictions."""
+    run = model.training(X, y)
+    run.advance(model.epochs * run.per_epoch)
+    inside = run.objective.picture()
+    image, _ = canvas()
+    if "filters" in inside:
+        tiles, side, across, size = inside["filters"][:32], 3, 8, 48
+    elif "rebuilt" in inside:
+        rows = [inside[name][:6] for name in ("noisy", "rebuilt", "clean")]
+        tiles, side, across, size = np.concatenate(rows), int(np.sqrt(X.shape[1])), 6, 68
+    else:
+        return prediction(model, X, y, truth)
+    gap = (size + 8) * SCALE
+    left = (SIZE[0] * SCALE - across * gap) // 2 + 4 * SCALE
+    for i, tile in enumerate(tiles):
+        low, high = (tile.min(), tile.max()) if side == 3 else (0, 1)
+        grey = 255 - np.clip((tile - low) / max(high - low, 1e-12), 0, 1) * 255
+        pixels = Image.fromarray(grey.reshape(side, side).astype(np.uint8))
+        picture = pixels.resize((size * SCALE, size * SCALE), 0).convert("RGB")
+        image.paste(picture, (left + i % across * gap, i // across * gap + 20 * SCALE))
+    return image
+
+
 PLANE = ("two_moons", {"n_samples": 400, "noise": 0.1}, 3)
 CASES: dict[str, tuple[Callable[..., Image.Image], tuple[str, dict[str, Any], int]]] = {
     "propagation": (prediction, PLANE),
     "embedding": (embedding, ("wine", {"standardise": True}, 3)),
     "inductive": (prediction, PLANE),
     "dictionary": (atoms, ("digits", {"n_samples": 500}, 5)),
+    "network": (network, ("digits", {"n_samples": 700}, 4)),
     "stream": (stream, PLANE),
     "clustering": (clusters, ("four_clusters", {"n_samples": 500}, 3)),
 }
+# Methods whose idea can be seen better elsewhere than those of their family.
+ELSEWHERE: dict[str, tuple[str, dict[str, Any], int]] = {"VATClassifier": PLANE}
 SETTINGS: dict[str, dict[str, Any]] = {
+    "VATClassifier": {"alpha": 0.4, "entropy": 0.1, "epochs": 500},
     "LapRLS": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
     "LapSVM": {"sigma": "0.5 median", "lam1": 1e-4, "lam2": 100.0},
     "S3VM": {"sigma": "0.2 median"},
@@ -171,7 +199,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def picture(Method: Any) -> Image.Image:
-    draw, (name, options, per_class) = CASES[Method.family]
+    draw, usual = CASES[Method.family]
+    name, options, per_class = ELSEWHERE.get(Method.__name__, usual)
     dataset = data.load(name, **options)
     y = labels.hide(dataset.y, per_class=per_class, random_state=0)
     parameters = dict(SETTINGS.get(Method.__name__, {}))

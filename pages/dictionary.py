@@ -55,7 +55,7 @@ with computing("Preparing …") as stages:
     baselines = baselines_of(X, y, memory())
 
 
-def present() -> DictionaryResult:
+def present_dictionary() -> DictionaryResult:
     """The dictionary after the rounds so far, with the atom and point selected now."""
     now = problem._replace(point=problem.clicked())
     shared = {"X": X, "look": Look(mistakes=choice.mistakes)}
@@ -67,7 +67,7 @@ def present() -> DictionaryResult:
 
 
 def show_dictionary() -> None:
-    result = present()
+    result = present_dictionary()
     show_numbers(views.NUMBERS, result)
     with st.container():  # always there, so that the figures below stay the same elements
         for text in remarks_of(result, asked):
@@ -84,7 +84,7 @@ def show_dictionary() -> None:
 
 
 def show_beside() -> None:
-    result = present()
+    result = present_dictionary()
     assert result.other is not None
     st.subheader(f"Beside it: {result.other.title}")
     st.markdown(beside_text(result))
@@ -97,4 +97,4 @@ watch(trail.run, show_dictionary)
 if beside is not None:
     watch(beside, show_beside)
 code = dictionary_snippet(choice.Method, trail.done, problem.setting, choice.steps, choice.noise)
-footer(choice.methods, code, stages, downloads_of(present()))
+footer(choice.methods, code, stages, downloads_of(present_dictionary()))

@@ -51,13 +51,13 @@ with computing("Preparing …") as stages:
     stages.append(stage)
 
 
-def present() -> NetworkResult:
+def present_result() -> NetworkResult:
     """The result with the present predictions of the training."""
     return result_of_run(run, model, problem, look, plane, baselines)
 
 
-watch(run, lambda: show_picture(present()), every=REPAINT_INTERVAL)
-result = present()
+watch(run, lambda: show_picture(present_result()), every=REPAINT_INTERVAL)
+result = present_result()
 if run.done:
     st.caption(run.status())
 if isinstance(model, Perturbs) and not result.running:

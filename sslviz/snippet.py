@@ -48,17 +48,19 @@ def classes_backwards(code: str) -> str:
 
 def clustering_snippet(model: Any, setting: Setting, iterations: int | None) -> str:
     """Code that fits a clustering, or trains it for `iterations`, and prints its accuracy."""
+    given = "dataset.X, y" if setting.per_class else "dataset.X"
     training = (
-        ["model.fit(dataset.X)"]
+        [f"model.fit({given})"]
         if iterations is None
         else [
-            "run = model.training(dataset.X)",
+            f"run = model.training({given})",
             f"run.advance({iterations})",
             "model.settle(run)",
         ]
     )
     return _lines(
-        f"from sslviz import {type(model).__name__}, clustering_accuracy, data",
+        f"from sslviz import {type(model).__name__}, clustering_accuracy, data"
+        + (", labels" if setting.per_class else ""),
         "",
         *setting.lines(),
         f"model = {_call(model)}",

@@ -53,7 +53,9 @@ from sslviz.abilities.kernel import (
 )
 from sslviz.abilities.method import Method
 from sslviz.abilities.training import (
+    Decodes,
     Encodes,
+    MergesClusters,
     Perturbs,
     Pretrains,
     Trains,
@@ -68,6 +70,7 @@ __all__ = [
     "CodeGraph",
     "Continuation",
     "DecisionFunction",
+    "Decodes",
     "Eigenfunctions",
     "Eigenvalues",
     "Embeds",
@@ -86,6 +89,7 @@ __all__ = [
     "KeepsCover",
     "LearnsInRounds",
     "Links",
+    "MergesClusters",
     "Method",
     "Observes",
     "Perturbs",

@@ -1,5 +1,6 @@
 """What methods that train a network offer."""
 
+from collections.abc import Iterator
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -22,6 +23,8 @@ class Trains(Protocol):
 class Pretrains(Trains, Protocol):
     """A training in two parts: `training(X, pretrained)` continues after `pretraining(X)`."""
 
+    pretraining_epochs: int
+
     def pretraining(self, X: Any) -> Any: ...
 
     def training(self, X: Any, pretrained: Any = None) -> Any: ...
@@ -32,6 +35,20 @@ class Perturbs(Protocol):
     """Virtual adversarial training: how far each point is moved in training, (n,) lengths."""
 
     def perturbation_radii(self, X: Any) -> np.ndarray: ...
+
+
+@runtime_checkable
+class MergesClusters(Protocol):
+    """An agglomerative method: a generator of merges that leaves it fitted."""
+
+    def merging(self, X: Any) -> Iterator[Any]: ...
+
+
+@runtime_checkable
+class Decodes(Protocol):
+    """Codes (m, d) as points (m, D) in the units of the data."""
+
+    def decode(self, codes: Any) -> np.ndarray: ...
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@ returns them.
 """
 
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -26,6 +26,17 @@ from sslviz.device import pick_device
 from sslviz.params import check_params
 
 
+class ThesisRow(NamedTuple):
+    """Words of Table 11 of the thesis ("Study of Prediction on Manifolds …") about a method."""
+
+    domain: str
+    tuning: str
+    scales: str
+    cost: str
+    outliers: str
+    dimension: str
+
+
 @dataclass(repr=False, eq=False)
 class Clusterer(ClusterMixin, Method, BaseEstimator):
     """Base of the family.
@@ -34,6 +45,12 @@ class Clusterer(ClusterMixin, Method, BaseEstimator):
     """
 
     family = "clustering"
+    takes_labels: ClassVar[bool] = (
+        False  # whether `fit` and `training` use labels, if there are any
+    )
+    all_pairs: ClassVar[bool] = False  # whether it holds a number for every pair of points
+    condition: ClassVar[str] = ""  # what the data must fulfil beside smoothness and manifolds
+    printed: ClassVar[ThesisRow | None] = None
 
     @classmethod
     def option(cls) -> str:

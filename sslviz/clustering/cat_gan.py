@@ -27,6 +27,7 @@ import numpy as np
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_consistent_length
 
+from sslviz.clustering.base import ThesisRow
 from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
 from sslviz.clustering.stages.categorical_game import GameObjective
 from sslviz.labels import UNLABELLED
@@ -59,6 +60,9 @@ class CatGAN(DeepClusterer):
 
     title, abbreviation = "Categorical generative adversarial network", "CatGAN"
     paper = "Springenberg, ICLR 2016"
+    printed = ThesisRow("any", "no", "yes", "low", "medium", "medium")
+    condition = "clusters are equally large"
+    takes_labels = True
     _objective, _train = GameObjective, staticmethod(train_cat_gan)
 
     n_noise: Annotated[
@@ -98,6 +102,10 @@ class CatGAN(DeepClusterer):
             advanced=True,
         ),
     ] = "auto"
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        return 8.0 + 0.01 * n_features
 
     def _arguments(self, X: np.ndarray, y: Any = None) -> dict[str, Any]:
         self._classes, labels = self._given_classes(X, y)

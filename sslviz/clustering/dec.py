@@ -24,6 +24,7 @@ from sklearn.cluster import KMeans
 from sklearn.utils.validation import check_memory
 from threadpoolctl import threadpool_limits
 
+from sslviz.clustering.base import ThesisRow
 from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs
 from sslviz.device import pick_device, to_numpy
@@ -201,6 +202,8 @@ class DEC(DeepClusterer):
 
     title, abbreviation = "Deep embedded clustering", "DEC"
     paper = "Xie, Girshick & Farhadi, ICML 2016"
+    printed = ThesisRow("any", "no", "yes", "low", "medium", "medium")
+    condition = "the autoencoder finds a good representation"
     _objective, _train = ClusterObjective, staticmethod(train_dec)
 
     n_codes: Annotated[
@@ -250,6 +253,11 @@ class DEC(DeepClusterer):
             Z, *encoder = pretrained.objective.codes()
         centres = cached(initial_centres)(Z, n_clusters=self.n_clusters, seed=shared["seed"])
         return dict(X=X, encoder=tuple(encoder), centres=centres, tol=self.tol, **shared)
+
+    @property
+    def pretraining_epochs(self) -> int:
+        """Of the autoencoder: as many as of the second part."""
+        return self.epochs
 
     def pretraining(self, X: Any) -> TrainingRun:
         """The first part, the autoencoder, ready to be advanced for all epochs."""

@@ -58,6 +58,7 @@ class GaussianMixture(Clusterer):
 
     title, abbreviation = "Gaussian mixture clustering", "GMM"
     paper = "Dempster, Laird & Rubin, JRSS 1977"
+    condition = "clusters are Gaussian"
 
     @classmethod
     def option(cls) -> str:

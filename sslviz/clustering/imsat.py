@@ -30,6 +30,7 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
+from sslviz.clustering.base import ThesisRow
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.device import pick_device, to_torch
@@ -124,6 +125,8 @@ class IMSAT(AdversarialClusterer):
 
     title, abbreviation = "Information maximising self-augmented training", "IMSAT"
     paper = "Hu, Miyato, Tokui, Matsumoto & Sugiyama, ICML 2017"
+    printed = ThesisRow("any", "yes", "yes", "medium", "medium", "medium")
+    condition = "clusters are equally large"
     _objective, _train = InformationObjective, staticmethod(train_imsat)
 
     lam: Annotated[

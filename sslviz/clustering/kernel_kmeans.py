@@ -98,6 +98,8 @@ class KernelKMeans(Clusterer):
 
     title = "Kernel k-means"
     paper = "Schölkopf, Smola & Müller, Neural Computation 1998"
+    all_pairs = True
+    condition = "clusters are dense regions"
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {"sigma": ("kernel", ("rbf",))}
     kernel_exponent = 2.0
 
@@ -172,7 +174,7 @@ class KernelKMeans(Clusterer):
         check_is_fitted(self, "labels_")
         X = self._check(X, reset=False)
         Q = X - self._centre if self.kernel == "linear" else X
-        options = {"kernel": self.kernel, "sigma": self.sigma_, "halved": True}
+        options: dict[str, Any] = {"kernel": self.kernel, "sigma": self.sigma_, "halved": True}
         return np.concatenate(
             [
                 self._nearest_mean(kernel_rows(rows, self._points, **options))

@@ -52,6 +52,7 @@ class KMeans(Clusterer):
 
     title = "k-means"
     paper = "Lloyd 1957; Arthur & Vassilvitskii, SODA 2007"
+    condition = "clusters are round and of similar size"
 
     n_init: Annotated[
         int,

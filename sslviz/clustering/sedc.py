@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from torch.nn.functional import log_softmax
 
-from sslviz.clustering.base import HubClusterer
+from sslviz.clustering.base import HubClusterer, ThesisRow
 from sslviz.clustering.deep_base import AdversarialClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.device import pick_device, to_torch
@@ -124,6 +124,7 @@ class SEDC(HubClusterer, AdversarialClusterer):
 
     title, abbreviation = "Spectral embedded deep clustering", "SEDC"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part II"
+    printed = ThesisRow("any", "yes", "yes", "medium", "strong", "medium")
     _objective, _train = HubObjective, staticmethod(train_sedc)
 
     lam1: Annotated[

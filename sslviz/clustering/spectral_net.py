@@ -27,6 +27,7 @@ from typing import Annotated, Any, Self, cast
 import numpy as np
 from sklearn.utils.validation import check_memory
 
+from sslviz.clustering.base import ThesisRow
 from sslviz.clustering.deep_base import DeepClusterer, layer_sizes
 from sslviz.clustering.parameters import Epochs, Hidden
 from sslviz.clustering.stages.spectral_loss import (
@@ -61,6 +62,7 @@ class SpectralNet(DeepClusterer):
 
     title = "SpectralNet"
     paper = "Shaham, Stanton, Li, Nadler, Basri & Kluger, ICLR 2018"
+    printed = ThesisRow("any", "yes", "yes", "medium", "weak", "medium")
     _objective, _train = SpectralObjective, staticmethod(train_spectral_net)
 
     k_batch: Annotated[

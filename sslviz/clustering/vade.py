@@ -29,6 +29,7 @@ import torch
 from sklearn.utils.validation import check_is_fitted, check_memory
 from threadpoolctl import threadpool_limits
 
+from sslviz.clustering.base import ThesisRow
 from sslviz.clustering.deep_base import IMAGE_FEATURES, DeepClusterer, layer_sizes
 from sslviz.clustering.stages.mixture_elbo import (
     AutoencoderObjective,
@@ -90,6 +91,8 @@ class VaDE(DeepClusterer):
 
     title, abbreviation = "Variational deep embedding", "VaDE"
     paper = "Jiang, Zheng, Tan, Tang & Zhou, IJCAI 2017"
+    printed = ThesisRow("any", "no", "yes", "medium", "medium", "medium")
+    condition = "codes follow a Gaussian mixture"
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
         "precision": ("likelihood", ("auto", "squares"))
     }
@@ -159,6 +162,10 @@ class VaDE(DeepClusterer):
             advanced=True,
         ),
     ] = "auto"
+
+    @classmethod
+    def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
+        return 0.006 * n + 3e-5 * n * n_features
 
     def _shared_arguments(self, X: np.ndarray) -> dict[str, Any]:
         sizes = layer_sizes(

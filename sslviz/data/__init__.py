@@ -61,7 +61,7 @@ def load(name: str, *, progress: Callable[[str], None] | None = None, **options:
         return subsample(BUILT_IN[name].read(name, BUILT_IN[name].about), **options)
     path = npz_files.path_of(name)
     if path is None:
-        raise ValueError(f"data: the file of {name!r} is no longer in {npz_files.folder()}")
+        raise ValueError(f"data: the file of {name!r} is no longer there")
     return subsample(npz_files.read(path), **options)
 
 

@@ -233,4 +233,5 @@ def _reading(path: Path) -> Iterator[None]:
             problem = (
                 "it is not an archive of arrays, or holds pickled objects, which are never read"
             )
-        raise ValueError(f"{path}: {problem}") from error
+        place = path.stem if path.parent == uploads() else path  # visitors see no server folder
+        raise ValueError(f"{place}: {problem}") from error

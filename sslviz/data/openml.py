@@ -36,7 +36,7 @@ def fetch(name: str) -> Any:
 
 
 def _ask(name: str) -> Any:
-    missing = f"{name!r} is neither built in nor in {npz_files.folder()}, and OpenML"
+    missing = f"{name!r} is neither built in nor in the folder of data, and OpenML"
     try:
         return fetch(name)
     except (OSError, HTTPException) as error:

@@ -9,7 +9,7 @@ from sslviz.experiments.runner import TableRun
 from sslviz.experiments.table import Known, Row, TableMethod
 
 COLUMNS = ("paper", "reference", "ours", "- paper", "- reference", "undetermined", "seconds",
-           "draws")  # fmt: skip
+           "draws", "definition")  # fmt: skip
 
 
 def text(run: TableRun) -> str:
@@ -42,6 +42,8 @@ def _entries(run: TableRun, row: Row, method: TableMethod) -> Iterator[tuple[str
         numbers["undetermined"] = f"{mean(r.undetermined for r in found):.3f}"
     if found and not run.table.shared:  # else the first method of a draw builds the graph for all
         numbers["seconds"] = f"{median(r.seconds for r in found):.3f}"
+    if method.definition:
+        numbers["definition"] = method.definition
     yield method.title, numbers
     if row.test is not None:
         yield (

@@ -28,6 +28,7 @@ class TableMethod:
     title: str
     estimator: str  # "sslviz:LabelPropagation"
     params: Mapping[str, Any] = field(default_factory=dict)
+    definition: str = ""  # how well its definition is known, where papers leave gaps
 
 
 @dataclass(frozen=True)

@@ -128,14 +128,20 @@ class LadderObjective(ClassifierObjective):
             statistics = self.ladder.clean_statistics(self._X)
         return CleanEncoder(self.ladder, statistics, self._centre, self._unit)
 
+    def _points_shown(self) -> np.ndarray:
+        """A labelled point of each class, then some others; in the plane, more of them."""
+        count = ARROWS if self._X.shape[1] == 2 else PICTURES
+        classes, first = np.unique(self.target, return_index=True)
+        evenly = np.linspace(0, len(self._X) - 1, count).astype(int)
+        order = np.concatenate([first[classes >= 0], evenly])
+        return order[np.sort(np.unique(order, return_index=True)[1])][:count]
+
     @torch.no_grad()
     def picture(self) -> dict[str, np.ndarray]:
         """Some points, (k, d) each: clean, with noise, and rebuilt from it."""
         if not self.decodes:
             return {}
-        n = len(self._X)
-        count = ARROWS if self._X.shape[1] == 2 else PICTURES
-        chosen = np.linspace(0, n - 1, min(count, n)).astype(int)
+        n, chosen = len(self._X), self._points_shown()
         others = np.setdiff1d(np.linspace(0, n - 1, min(self._batch_size, n)).astype(int), chosen)
         X = self._X[to_torch(np.concatenate([chosen, others]), self._X.device)]
         noise = self._noise(0, 0, len(X))[1]

@@ -1,7 +1,8 @@
 """The training of a network that clusters, as a run: its predictions on the way, and its loss."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ class Moment(NamedTuple):
     P: np.ndarray  # (n, C) cluster probabilities of the points; all zero before there are clusters
     order: np.ndarray  # (C,) the class that each cluster is matched to
     field: np.ndarray | None = None  # (m, C) uint8 probabilities at the places of the plane
+    picture: Mapping[str, np.ndarray] = MappingProxyType({})  # of the objective: codes, fakes, …
+    name: str = ""  # of its frame; empty: the iteration
 
 
 class Loss(NamedTuple):
@@ -36,6 +39,7 @@ class ClusteringRun(TrainingRecording):
     `order` (C,) are the classes that clusters are matched to at first; `places` (m, d) is where
     predictions are made besides the points. A finished run `before` of fewer epochs is continued.
     Where the method pretrains, `training` is None and there are no clusters until that is over.
+    With labels `given` (n,), -1 for none, cluster c is class c.
     """
 
     def __init__(
@@ -47,11 +51,13 @@ class ClusteringRun(TrainingRecording):
         order: np.ndarray,
         places: np.ndarray | None = None,
         before: "ClusteringRun | None" = None,
+        given: np.ndarray | None = None,
     ):
         super().__init__(model, X, places, len(order))
-        self._truth, self._n_classes = truth, n_classes
+        self._truth, self._n_classes, self._labelled = truth, n_classes, given is not None
         self.pretraining: Any = model.pretraining(X) if isinstance(model, Pretrains) else None
-        self.training: Any = model.training(X) if self.pretraining is None else None
+        labels = () if given is None else (given,)
+        self.training: Any = model.training(X, *labels) if self.pretraining is None else None
         self.moment = Moment(0, np.zeros((len(X), len(order))), order)
         if before is not None and self.training is not None:
             self.training.restore(before.training.state())
@@ -63,7 +69,9 @@ class ClusteringRun(TrainingRecording):
     def _iterate(self) -> Iterator[dict[str, float]]:
         """The mean loss terms of one step after another."""
         if self.pretraining is not None:
+            self.epochs = self._model.pretraining_epochs
             yield from self._advance(self.pretraining)
+            self.epochs = self._model.epochs
             self.training = self._model.training(self._X, self.pretraining)
             self.losses = Frames(LOSSES)
             self._predict()
@@ -82,10 +90,17 @@ class ClusteringRun(TrainingRecording):
         P = predict(self._X)
         sure = confident_argmax(P).any(axis=1)  # the others would match clusters at random
         labels, truth = P.argmax(axis=1)[sure], self._truth[sure]
-        order = match_clusters(labels, truth, len(order), self._n_classes, order)
+        if not self._labelled:
+            order = match_clusters(labels, truth, len(order), self._n_classes, order)
         field = None if self._places is None else compact_shares(predict(self._places))
-        self.moment = Moment(self.iteration, P, order, field)
+        picture = self.training.objective.picture()
+        self.moment = Moment(self.iteration, P, order, field, picture)
         self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
+
+    @property
+    def has_clusters(self) -> bool:
+        """Whether there are clusters: not those of random initial weights."""
+        return self.training is not None and self.moment.iteration > 0
 
     @property
     def present(self) -> Any:

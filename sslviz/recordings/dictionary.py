@@ -51,8 +51,6 @@ class DictionaryRun(Run):
     A model that was fitted before and has `warm_start` continues from its atoms and codes.
     """
 
-    patience = 0.15  # the start is a picture, and rounds follow
-
     def __init__(self, model: Any, X: Any, y: Any):
         self._learning = model.learning(X, y)
         super().__init__(iter(self._learning))

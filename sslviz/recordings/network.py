@@ -5,7 +5,7 @@ seed for as many iterations: what it knows comes from the labelled points alone.
 """
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +13,10 @@ from sklearn.base import clone
 
 from sslviz.recordings.training import LATER_STEPS, TrainingRecording, compact_shares
 
+# Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
 PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
+CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
 FIRST_ROWS = 200  # predicted at first, before the speed is known
 
 
@@ -61,18 +63,20 @@ class NetworkRun(TrainingRecording):
         self._rows, self._next, self._complete_at = min(FIRST_ROWS, len(X)), 0, -1
         self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
         self.picture: dict[str, np.ndarray] = {}
+        self._picture_epoch, self._chart_time = -1, -np.inf
+        self._chart: list[NetworkLoss] = []
         self._predict()
 
     def _iterate(self) -> Iterator[dict[str, float]]:
         """The mean loss terms of one step after another; a step is as long as `STEP_SECONDS`."""
         count, end = 1, self.iterations
         while (left := end - self.training.iteration) > 0:
-            begun = perf_counter()
+            begun = thread_time()
             with self._training_lock:
                 means = self.training.advance(min(count, left))
                 if self.twin is not None:
                     self.twin.advance(min(count, left))
-            fitting = count * STEP_SECONDS / max(perf_counter() - begun, 1e-3)
+            fitting = count * STEP_SECONDS / max(thread_time() - begun, 1e-3)
             count = int(np.clip(fitting, 1, min(2 * count, LATER_STEPS)))
             yield means
 
@@ -83,6 +87,8 @@ class NetworkRun(TrainingRecording):
         self._predict()
         scores = self.accuracy, self.twin_accuracy
         self.losses.add(self.iteration, NetworkLoss(self.iteration, tuple(step.values()), *scores))
+        if monotonic() - self._chart_time > CHART_SECONDS:
+            self._chart, self._chart_time = self.losses.frames, monotonic()
 
     def complete(self) -> None:
         """Predict all points, where some have waited for their turn."""
@@ -92,21 +98,37 @@ class NetworkRun(TrainingRecording):
     def _predict(self, whole: bool = False) -> None:
         """Predict the points whose turn it is and all places; a frame of it is kept."""
         with self._training_lock:
-            begun, n = perf_counter(), len(self._X)
+            begun, n = thread_time(), len(self._X)
             rows = np.arange(n) if whole else (self._next + np.arange(self._rows)) % n
             predict, P = self.training.snapshot(), self.moment.P.copy()
             P[rows] = predict(self._X[rows])
             if self.twin is not None:
                 found = self.twin.snapshot()(self._X[rows])
                 self._twin_labels[rows] = found.argmax(axis=1)
-            rate = len(rows) / max(perf_counter() - begun, 1e-6)
+            rate = len(rows) / max(thread_time() - begun, 1e-6)
             field = None if self._places is None else compact_shares(predict(self._places))
             self._next = int(rows[-1] + 1) % n
             self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(10, n), n))
             self._complete_at = self.iteration if len(rows) == n else -1
             self.moment = NetworkMoment(self.iteration, P, field)
-            self.picture = self.training.objective.picture()
+            self._look_inside(whole)
             self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
+
+    def _look_inside(self, anyway: bool) -> None:
+        """What the objective shows of its inside, once in every epoch."""
+        epoch = self.iteration // self.training.per_epoch
+        if anyway or epoch != self._picture_epoch:
+            self.picture, self._picture_epoch = self.training.objective.picture(), epoch
+
+    @property
+    def chart(self) -> list[NetworkLoss]:
+        """The losses for charts; while the run goes on, they change once a second."""
+        return self.losses.frames if self.done or self.paused else self._chart
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether a step predicts only some of the points."""
+        return self._rows < len(self._X)
 
     @property
     def accuracy(self) -> float:

@@ -43,6 +43,11 @@ class RunStore:
         with self._lock:
             return self._usable(name)
 
+    def forget(self, name: str) -> None:
+        """Drop a run, so that the next request starts it anew."""
+        with self._lock:
+            self._runs.pop(name, None)
+
     def _usable(self, name: str) -> Any | None:
         found = self._runs.get(name)
         if found is None or getattr(found, "error", None) is not None:

@@ -34,7 +34,7 @@ from sslviz.stream.parameters import Capacity, Merging
 from sslviz.stream.stages.assignment import assign_until_full
 from sslviz.stream.stages.distances import pairwise_distances
 from sslviz.stream.stages.merging import (
-    Merge,
+    CentroidMerge,
     merge_doubling,
     merge_lazy,
     smallest_positive,
@@ -58,7 +58,7 @@ class Events(NamedTuple):
 
     joined: int  # points that joined a centroid
     opened: int  # points that became centroids
-    merges: tuple[Merge, ...]
+    merges: tuple[CentroidMerge, ...]
     doublings: int
 
 
@@ -118,7 +118,7 @@ class DoublingCover(Method, BaseEstimator):
     def extend(self, X: np.ndarray) -> None:
         """Add rows that are known to be float64 and finite: `partial_fit` without checks."""
         owner = np.empty(len(X), np.int64)
-        merges: list[Merge] = []
+        merges: list[CentroidMerge] = []
         opened, before = 0, self.radius_
         head = min(self.capacity, len(X)) if self.n_seen_ == 0 else 0
         done = 0
@@ -211,7 +211,7 @@ class DoublingCover(Method, BaseEstimator):
         if closest > 0:
             self.initial_radius_ = self.radius_ = max(closest / 2, np.nextafter(0, 1))
 
-    def _shrink(self, merges: list[Merge]) -> None:
+    def _shrink(self, merges: list[CentroidMerge]) -> None:
         """Merge until there are at most `capacity` centroids."""
         n = self._count
         if self.radius_ == 0:
@@ -220,7 +220,9 @@ class DoublingCover(Method, BaseEstimator):
         kept, self.radius_ = rule(
             self._D[:n, :n], self._m[:n], self._absorbed[:n], self.radius_, self.capacity,
             lambda lost, kept, radius: merges.append(
-                Merge(int(self._born[lost]), int(self._born[kept]), self._C[lost].copy(), radius)
+                CentroidMerge(
+                    int(self._born[lost]), int(self._born[kept]), self._C[lost].copy(), radius
+                )
             ),
         )  # fmt: skip
         for part in (self._C, self._m, self._born, self._absorbed):

@@ -126,3 +126,23 @@ def test_the_figure_stays_the_same_element_when_the_run_ends(app, new_page):
     page.wait_for_selector("[data-testid=stProgress]", state="detached", timeout=120_000)
     settle(page)
     assert page.evaluate(f"document.querySelector('{plot('dictionary_wall')}').marked")
+
+
+def test_a_slider_of_a_dear_method_shows_its_start_and_the_film_of_the_last_move_follows(
+    app, new_page
+):
+    page = new_page(viewport={"width": 1400, "height": 1100})
+    page.goto(f"{app}/dictionary?dictionary.method=SSP-DL&SSPDL.max_iter=20")
+    page.wait_for_selector(f"{plot('dictionary_wall')}.sslviz-ready", timeout=120_000)
+    done = "[data-testid=stProgress]"
+    page.wait_for_selector(done, state="detached", timeout=120_000)
+    settle(page)
+    begun = time.perf_counter()
+    press(page, ".st-key-SSPDL-beta", "ArrowRight")
+    page.wait_for_selector("text=/SSP-DL is learning: round \\d+ of 20/", timeout=60_000)
+    print(f"a first picture after {time.perf_counter() - begun:.2f} s")
+    press(page, ".st-key-SSPDL-beta", "ArrowRight")  # the first run is left
+    page.wait_for_function("location.href.includes('SSPDL.beta=0.57')")
+    page.wait_for_selector(done, state="detached", timeout=120_000)
+    settle(page)
+    page.wait_for_selector(".st-key-dictionary_wall output:text('round 20')")

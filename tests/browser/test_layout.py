@@ -14,6 +14,7 @@ LINKS = {  # the title in the sidebar, and figures; the data set is kept from pa
     "flp": ("FLP", "flp_map"),
     "inductive": ("Decision boundaries", "inductive_map"),
     "stream": ("Streams", "stream_map"),
+    "network": ("Networks", "network_map", "network_training"),
     "clustering": ("Clustering", "clustering_map", "clustering_space"),
     "active_learning": ("Active learning", "active_learning_map", "active_learning_curves"),
 }

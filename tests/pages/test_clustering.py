@@ -28,7 +28,9 @@ def whole_trainings(monkeypatch):
 
 
 def shown(name: str, **url: str) -> AppTest:
-    short = {f"{name}.epochs": "1"} if issubclass(getattr(sslviz, name), Trains) else {}
+    lowest = {"VaDE": "10", "CatGAN": "2"}.get(name, "1")
+    short = {f"{name}.epochs": lowest} if issubclass(getattr(sslviz, name), Trains) else {}
+    short |= {"VaDE.pretraining_epochs": "5"} if name == "VaDE" else {}
     return opened("clustering", **SMALL | short | {"cluster_method": TITLES[name]} | url)
 
 
@@ -166,3 +168,49 @@ def test_the_presets_keep_their_promises():
         app = opened("clustering", **by["lost"] | TRAIN | {"SEDC.kl": direction})
         assert numbers(app)["Clusters used"] == used
         assert float(numbers(app)["Hubs"].rstrip("%")) > 95
+
+
+def test_a_film_of_merges_says_what_learning_adds():
+    app = shown("JULE", **TRAIN)
+    assert fine(app) and "Without learning" in numbers(app) and "replays the merges" in text(app)
+    assert "Features after each period" in [h.value for h in app.subheader]
+    app.toggle(key="JULE.learn").set_value(False).run()
+    assert fine(app) and "Without learning" not in numbers(app)
+
+
+def test_labels_make_a_classifier_whose_code_has_them():
+    app = shown("CatGAN", **TRAIN, **{"clusters.labels": "3"})
+    assert fine(app) and "Classes" in numbers(app) and "labels.hide" in app.code[-1].value
+    app.slider(key="clusters.labels").set_value(0).run()
+    assert fine(app) and "Classes" not in numbers(app)
+
+
+def test_codes_are_decoded_between_two_chosen_centres():
+    app = shown("VaDE", **TRAIN)
+    assert fine(app) and "Codes and components" in [h.value for h in app.subheader]
+    app.selectbox(key="clusters.decoded_from").select_index(1).run()
+    assert fine(app) and "decoded centres" in text(app)
+
+
+def test_a_training_can_begin_again():
+    app = shown("IMSAT", **TRAIN)
+    before, first = numbers(app)["Accuracy"], next(iter(run_store()._runs.values()))
+    next(b for b in app.button if b.label == "Begin again").click().run()
+    second = next(iter(run_store()._runs.values()))
+    assert fine(app) and second is not first and second.done
+    assert numbers(app)["Accuracy"] == before
+
+
+def test_every_cell_of_the_properties_opens_what_demonstrates_it():
+    from sslviz.ui.clustering.properties import link_of, properties_of
+
+    for Method in methods().values():
+        cells = properties_of(Method)
+        assert all(words for words, _ in cells) and len(cells) == 8
+        for _, settings in cells:
+            assert f"cluster_method={Method.option().split(':')[0].split()[0]}" in link_of(
+                Method, settings
+            )
+    too_many = {"two_moons.n_samples": "10000", "cluster_method": TITLES["KernelKMeans"]}
+    app = opened("clustering", **too_many)
+    assert not app.exception and "need a matrix of all pairs" in app.error[0].value

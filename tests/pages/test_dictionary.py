@@ -123,7 +123,6 @@ def test_the_other_method_of_the_family_can_be_chosen():
 def test_the_first_picture_needs_no_round_and_the_rounds_can_be_stopped(monkeypatch):
     run_store.clear()
     monkeypatch.setattr("sslviz.ui.runs.FIRST_PICTURE", 0.0)
-    monkeypatch.setattr("sslviz.recordings.dictionary.DictionaryRun.patience", 0.0)
     app = opened("dictionary", **SMALL, seed="5")
     assert fine(app) and numbers(app)["Accuracy"] == numbers(app)["At the start"]
     assert "Stop here" in [button.label for button in app.button]

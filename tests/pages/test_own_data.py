@@ -19,12 +19,14 @@ PAGES = {
     "flp": "Labels found",
     "inductive": "Accuracy",
     "dictionary": "Accuracy",
+    "network": "Accuracy",
     "clustering": "Accuracy",
     "active_learning": "",
     "compare": "",
     "stream": "QLP",
 }
 FAST = {  # settings of a page that keep the test short
+    "network": {"network.train": "true", "LadderNetwork.epochs": "5", "VATClassifier.epochs": "10"},
     "dictionary": {"SSDLGA.max_iter": "1", "SSDLGA.n_atoms": "20"},
     "compare": {"compare.draws": "2", "compare.methods": ["Label propagation"]},
     "stream": {"stream.kind": "A data set", "stream.arrivals": "50"},
@@ -71,6 +73,31 @@ def test_a_partly_labelled_table_works_on_every_page(page, tmp_path):
         shown = numbers(app)[title]
         value = found.split()[0]
         assert shown == (f"{float(value):.1%}" if "%" in shown else f"{int(value):,}")
+
+
+@pytest.mark.parametrize(
+    ("page", "url"),
+    [
+        ("propagation", {"versus": "Label spreading", "mistakes": "true"}),
+        ("propagation", {"all_labels": "true", "colour": "basin"}),
+        ("hubs", {"hubs.grid": "true"}),
+        ("embedding", {"embedding.p": "1", "embedding.colour": "truth"}),
+        ("embedding", {"embedding.part": "Unseen points"}),
+        ("flp", {"FLP.n_components": "1", "flp.part": "The width", "mistakes": "true"}),
+        ("inductive", {"inductive.method": "Gaussian mixture", "inductive.colour": "truth"}),
+        ("dictionary", FAST["dictionary"] | {"dictionary.method": "OSSDL", "mistakes": "true"}),
+        ("clustering", {"cluster_method": "k-means", "clusters.colours": "truth"}),
+        ("stream", FAST["stream"] | {"stream.every": "10", "stream.order": "sorted"}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("content", [wine_csv(kept=0.2), wine_unlabelled_csv()], ids=["some", "no"])
+def test_ways_of_looking_that_use_the_true_classes(page, url, content):
+    name = uploads.store_upload("wine.csv", content)
+    hand = {} if b"class" in content else {"hand": BY_HAND}
+    app = opened(page, data=name, labels="2", **url, **hand, **{f"{name}.standardise": "true"})
+    assert fine(app), [e.value for e in (*app.exception, *app.error)]
+    assert not any("nan" in value for value in numbers(app).values())
+    assert "nan%" not in texts(app)
 
 
 @pytest.mark.parametrize("page", PAGES)

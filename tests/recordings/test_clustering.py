@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sslviz
-from sslviz import data
+from sslviz import data, labels
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import clustering_accuracy, confident_argmax
 from sslviz.recordings import training as module
@@ -16,14 +16,15 @@ PLACES = plane_of(MOONS.X, 2, 200).places
 
 
 def model(name: str, epochs: int = EPOCHS):
-    return getattr(sslviz, name)(n_clusters=2, epochs=epochs, random_state=0)
+    few = {"pretraining_epochs": 1} if name == "VaDE" else {}
+    return getattr(sslviz, name)(n_clusters=2, epochs=epochs, random_state=0, **few)
 
 
 def run_of(name: str, epochs: int = EPOCHS, **more) -> ClusteringRun:
     return ClusteringRun(model(name, epochs), MOONS.X, MOONS.y, 2, np.arange(2), PLACES, **more)
 
 
-@pytest.mark.parametrize("name", ["SEDC", "IMSAT", "SpectralNet", "DEC"])
+@pytest.mark.parametrize("name", ["SEDC", "IMSAT", "SpectralNet", "DEC", "VaDE", "CatGAN"])
 def test_a_run_learns_to_the_bit_what_a_fit_learns(name):
     run, fitted = run_of(name), model(name).fit(MOONS.X)
     run.finish()
@@ -44,6 +45,29 @@ def test_pretraining_comes_first_and_has_no_clusters():
     assert "Pretraining" in run.status() and 0 < run.share < 0.5
     run.finish()
     assert 0 < run.moment.iteration <= EPOCHS * 100 and run.moment.P.any()
+
+
+def test_pictures_of_the_objective_are_kept_with_every_frame():
+    for name, shapes in (
+        ("VaDE", {"codes": (200, 10), "means": (2, 10), "variances": (2, 10), "weights": (2,)}),
+        ("CatGAN", {"fakes": (300, 2)}),
+    ):
+        run = run_of(name, 1)
+        run.finish()
+        for moment in (run.moment, *run.frames.frames):
+            assert {key: a.shape for key, a in moment.picture.items()} == shapes
+        first, last = (run.frames.frames[at].picture for at in (0, -1))
+        assert all(not np.array_equal(first[key], last[key]) for key in shapes)
+
+
+def test_with_labels_a_cluster_keeps_the_colour_of_its_class():
+    given = labels.hide(MOONS.y, per_class=5, random_state=0)
+    run = run_of("CatGAN", 1, given=given)
+    run.finish()
+    assert all(moment.order.tolist() == [0, 1] for moment in run.frames.frames)
+    fitted = model("CatGAN", 1).fit(MOONS.X, given)
+    np.testing.assert_array_equal(run.moment.P.argmax(axis=1), fitted.labels_)
+    assert (run.moment.P.argmax(axis=1) == MOONS.y).mean() > 0.7
 
 
 def test_a_pause_keeps_what_is_learnt_and_continuing_is_as_if_there_had_been_none():

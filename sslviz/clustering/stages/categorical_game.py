@@ -65,7 +65,7 @@ class GameObjective(Objective):
     ):  # fmt: skip
         self.seed, self.n_noise, self.input_noise = seed, n_noise, input_noise
         self.names: tuple[str, ...] = (
-            "marginal entropy", "conditional entropy", "fake entropy", "fake marginal entropy",
+            "entropy of shares", "entropy of points", "entropy of fakes", "entropy of fake shares",
         )  # fmt: skip
         self.weights: tuple[float, ...] = (-1.0, 1.0, -1.0, 0.0)
         at, rng = pick_device(device), np.random.default_rng(seed)
@@ -98,7 +98,7 @@ class GameObjective(Objective):
         log_real = log_softmax(self.classifier.logits(real + noise[0], "moved"), dim=1)
         log_fake = log_softmax(self.classifier.logits(fake + noise[2]), dim=1)
         log_given, log_real = log_real[len(points) :], log_real[: len(points)]
-        terms = (
+        terms: tuple[Tensor, ...] = (
             entropy_of_mean(log_real), mean_entropy(log_real),
             mean_entropy(log_fake), entropy_of_mean(log_fake),
         )  # fmt: skip

@@ -25,7 +25,7 @@ LEAD_CLUSTERS = 100  # with more, a pair must also lead over the next best
 FAR_AFFINITY = 1e-3  # of the median over the clusters of their largest affinity: as good as none
 
 
-class Merge(NamedTuple):
+class LinkageMerge(NamedTuple):
     """Two clusters have become one; `affinity` is that of the pair, 0 for a far group."""
 
     affinity: float
@@ -134,7 +134,7 @@ class Linkage:
         points = np.bincount(group, self.sizes[alive])
         return [alive[group == g] for g in np.flatnonzero(points <= most)]
 
-    def merges(self, until: int, far_points: int) -> Iterator[Merge]:
+    def merges(self, until: int, far_points: int) -> Iterator[LinkageMerge]:
         """Merge until so many clusters are left: far groups into the nearest cluster first."""
         for group in self.far_groups(far_points):
             if self.count - len(group) < until:
@@ -142,7 +142,7 @@ class Linkage:
             target = self.nearest_cluster(np.isin(self.labels, group))
             for b in group:
                 self.merge(target, int(b))
-                yield Merge(0.0, self.count)
+                yield LinkageMerge(0.0, self.count)
         while self.count > until:
             pair = self.best_pair()
             affinity = 0.0 if pair is None else float(self.affinities[pair])
@@ -151,7 +151,7 @@ class Linkage:
                 pair = self.nearest_cluster(self.labels == smallest), smallest
             a, b = sorted(pair, key=lambda c: -self.sizes[c])
             self.merge(a, b)
-            yield Merge(affinity, self.count)
+            yield LinkageMerge(affinity, self.count)
 
 
 def affinities(sums: np.ndarray, sizes: np.ndarray) -> np.ndarray:

@@ -3,8 +3,7 @@
     loss = mean max(0, ‖z_i − z_same‖² − ‖z_i − z_other‖² + margin),   z = f(x)/‖f(x)‖
 
 Every point is once per epoch the first of a triplet; the second is drawn from its cluster, the
-third from one of the clusters that are most affine to it. Stochastic gradient descent with
-momentum.
+third from another one, all of which are equally likely. Stochastic gradient descent with momentum.
 """
 
 import numpy as np
@@ -19,6 +18,17 @@ from sslviz.training.prediction import map_in_blocks
 MARGIN = 0.2
 RATE, MOMENTUM = 0.01, 0.9
 BATCH_POINTS = 100
+
+
+def draw_triplets(labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(n, 3) in random order: each point, one of its cluster, one of another."""
+    n, sizes = len(labels), np.bincount(labels)
+    order, starts = np.argsort(labels, kind="stable"), np.cumsum(sizes) - sizes
+    others = (labels + 1 + rng.integers(len(sizes) - 1, size=n)) % len(sizes)
+    same, different = (
+        order[starts[c] + (rng.random(n) * sizes[c]).astype(np.int64)] for c in (labels, others)
+    )
+    return rng.permutation(np.stack([np.arange(n), same, different], axis=1))
 
 
 class UnitFeatures:
@@ -48,29 +58,15 @@ class TripletLearner:
         self.scaling = common_scaling(points)
         self._X, self._velocity = self.scaling(points).float(), torch.zeros_like(self.theta)
 
-    def epoch(self, labels: np.ndarray, rivals: np.ndarray) -> float:
-        """One pass through the points; the mean loss.
-
-        `labels` (n,) are 0 … c−1, `rivals` (c, r) the clusters from which others are drawn.
-        """
-        triplets = self.draw(labels, rivals)
+    def epoch(self, labels: np.ndarray) -> float:
+        """One pass through the points, with clusters `labels` (n,) 0 … c−1; the mean loss."""
+        triplets = draw_triplets(labels, self._rng)
         total = 0.0
         with one_thread():
             for batch in np.array_split(triplets, -(-len(triplets) // BATCH_POINTS)):
                 rows = to_torch(batch.T, self._X.device)
                 total += len(batch) * self._step(rows)
         return total / len(triplets)
-
-    def draw(self, labels: np.ndarray, rivals: np.ndarray) -> np.ndarray:
-        """(n, 3) points: each point, one of its cluster, one of another."""
-        n, rng = len(labels), self._rng
-        order = np.argsort(labels, kind="stable")
-        sizes = np.bincount(labels)
-        starts = np.cumsum(sizes) - sizes
-        same = order[starts[labels] + (rng.random(n) * sizes[labels]).astype(np.int64)]
-        other = rivals[labels, rng.integers(rivals.shape[1], size=n)]
-        different = order[starts[other] + (rng.random(n) * sizes[other]).astype(np.int64)]
-        return rng.permutation(np.stack([np.arange(n), same, different], axis=1))
 
     def _step(self, rows: torch.Tensor) -> float:
         logits = self.network.logits(self._X[rows.reshape(-1)], "moved")

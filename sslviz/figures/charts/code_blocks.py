@@ -35,15 +35,17 @@ def ideal_pair(
             row=1,
             col=column,
         )
-        for start in starts[1:]:
-            line = {"color": BACKDROP, "width": 1}
-            fig.add_vline(x=start - 0.5, line=line, row=1, col=column)
+    lines = [
+        {"type": "line", "xref": x, "yref": "y domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
+         "line": {"color": BACKDROP, "width": 1}}
+        for x in ("x", "x2") for at in starts[1:] - 0.5
+    ]  # fmt: skip
     ticks = {"tickvals": starts + (sizes - 1) / 2, "ticktext": [classes[c] for c in present]}
     fig.update_xaxes(fixedrange=True, showgrid=False, **ticks)
     fig.update_yaxes(fixedrange=True, showgrid=False, showticklabels=False)
     fig.update_yaxes(title="atoms", range=[len(atoms) - 0.5, -0.5], row=1, col=1)
     margin = {"l": 40, "r": 12, "t": 28, "b": 40}
-    return fig.update_layout(margin=margin, showlegend=False, dragmode=False)
+    return fig.update_layout(margin=margin, showlegend=False, dragmode=False, shapes=lines)
 
 
 def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> go.Figure:

@@ -31,20 +31,25 @@ def accuracy_and_loss(
         yaxis={"domain": [0, 0.44], **ticks(terms)},
         yaxis2={"domain": [0.58, 1], "fixedrange": True, "tickformat": ".0%", "nticks": 4},
     )
-    heights = np.concatenate([*accuracies.values(), list(baselines.values())])
-    lowest = float(np.min(heights[~np.isnan(heights)], initial=0.9))
-    fig.update_layout(yaxis2_range=[max(0.0, lowest - 0.05), 1.02])
+    # The first steps, hardly better than chance, would leave no room for what matters.
+    ends = np.array([*baselines.values(), *(y[-1] for y in accuracies.values() if len(y))], float)
+    lowest = float(np.min(ends[~np.isnan(ends)], initial=0.9))
+    fig.update_layout(yaxis2_range=[max(0.0, lowest - 0.1), 1.02])
     for (name, y), colour in zip(accuracies.items(), (DIFFERENCE, BACKDROP), strict=False):
         fig.add_scatter(
             x=iterations, y=y, name=name, mode="lines", yaxis="y2",
             line={"color": colour, "width": 2.5},
             hovertemplate="%{x}: %{y:.1%}<extra>" + name + "</extra>",
         )  # fmt: skip
-    for (name, height), dash in zip(baselines.items(), ("dot", "dash"), strict=False):
+    for name, height in baselines.items():
         fig.add_scatter(
-            x=[0, total], y=[height, height], name=name, mode="lines", yaxis="y2",
-            line={"color": ACCENT, "width": 1.5, "dash": dash},
+            x=[0, total], y=[height, height], name=name, mode="lines", yaxis="y2", showlegend=False,
+            line={"color": ACCENT, "width": 1.5, "dash": "dot"},
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
+        )  # fmt: skip
+        fig.add_annotation(
+            text=name, x=1, xref="paper", xanchor="right", y=height, yref="y2", yanchor="top",
+            showarrow=False, font={"size": 11, "color": ACCENT},
         )  # fmt: skip
     for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
         fig.add_scatter(

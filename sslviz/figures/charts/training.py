@@ -17,7 +17,7 @@ from sslviz.figures.theme import (
 )
 
 SMALLEST_TERM = 1e-5  # smaller values are drawn there, on a scale of logarithms
-TERM_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])
+TERM_COLOURS = tuple(OKABE_ITO[i] for i in (0, 5, 2, 3, 1))
 
 
 def training_chart(
@@ -27,10 +27,12 @@ def training_chart(
     accuracy: np.ndarray,
     clusters: int,
     total: int,
+    ceiling: tuple[float, str] | None = None,
 ) -> go.Figure:
     """Three charts over one axis: clusters used, accuracy, loss terms.
 
-    All arrays are (t,); `total` is the number of iterations of the whole training.
+    All arrays are (t,); `total` is the number of iterations of the whole training. Terms that have
+    a `ceiling`, a value with its name, are not on a scale of logarithms.
     """
     fig = small_chart("iterations", "").update_layout(
         uirevision="training",
@@ -38,13 +40,14 @@ def training_chart(
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": -0.16, "yanchor": "top"},
         xaxis={"range": [0, total], "anchor": "y"},
-        yaxis={"domain": [0, 0.42], **ticks(terms)},
+        yaxis={"domain": [0, 0.42], **(ticks(terms) if ceiling is None else {})},
         yaxis2={"domain": [0.58, 0.74], "fixedrange": True, "range": [0, 1.05]},
         yaxis3={"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
     )
     for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
         fig.add_scatter(
-            x=iterations, y=np.maximum(y, SMALLEST_TERM), name=name, mode="lines",
+            x=iterations, y=np.maximum(y, SMALLEST_TERM if ceiling is None else 0.0), name=name,
+            mode="lines",
             line={"color": colour, "width": 2},
             hovertemplate="%{x}: %{y:.3g}<extra>" + name + "</extra>",
         )  # fmt: skip
@@ -70,10 +73,18 @@ def training_chart(
             text=text, x=0, xref="paper", xanchor="left", y=place, yref="paper", yanchor="bottom",
             showarrow=False,
         )  # fmt: skip
-    fig.add_shape(
-        type="line", x0=0, x1=1, xref="paper", y0=clusters, y1=clusters, yref="y3",
-        line={"dash": "dot", "width": 1.5, "color": BACKDROP},
-    )  # fmt: skip
+    levels = [(clusters, "y3"), *([(ceiling[0], "y")] if ceiling else [])]
+    for level, axis in levels:
+        fig.add_shape(
+            type="line", x0=0, x1=1, xref="paper", y0=level, y1=level, yref=axis,
+            line={"dash": "dot", "width": 1.5, "color": BACKDROP},
+        )  # fmt: skip
+    if ceiling is not None:
+        fig.layout.yaxis.range = [0, 1.15 * ceiling[0]]
+        fig.add_annotation(
+            text=ceiling[1], x=1, xref="paper", xanchor="right", y=ceiling[0], yref="y",
+            yanchor="bottom", showarrow=False,
+        )  # fmt: skip
     return fig
 
 

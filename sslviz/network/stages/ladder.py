@@ -96,8 +96,8 @@ class Ladder:
 
 def normalise(values: Tensor) -> Layer:
     """Columns of mean 0 and standard deviation 1 over a batch."""
-    mean = values.mean(dim=0)
-    std = (values.var(dim=0, unbiased=False) + EPS).sqrt()
+    variance, mean = torch.var_mean(values, dim=0, correction=0)
+    std = (variance + EPS).sqrt()
     return Layer((values - mean) / std, mean, std)
 
 

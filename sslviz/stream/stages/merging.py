@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Merge(NamedTuple):
+class CentroidMerge(NamedTuple):
     """A centroid that joined another one; both are named by their position in the stream."""
 
     absorbed: int
@@ -31,7 +31,7 @@ def smallest_positive(D: np.ndarray) -> float:
     return float(found.min()) if len(found) else 0.0
 
 
-def survivors(births: np.ndarray, merges: list[Merge]) -> np.ndarray:
+def survivors(births: np.ndarray, merges: list[CentroidMerge]) -> np.ndarray:
     """The centroids that these were merged into; all are named by their position in the stream."""
     if not merges:
         return births

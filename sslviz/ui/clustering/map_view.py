@@ -3,10 +3,13 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.abilities import GaussianComponents
 from sslviz.figures.maps.clusters import add_cluster_frames, add_hubs, cluster_map
+from sslviz.figures.maps.code_space import add_ellipses
 from sslviz.figures.maps.hubs import add_paths
 from sslviz.figures.theme import ACCENT
 from sslviz.recordings.clustering import Moment
+from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui.clustering.result import ClusteringResult, GraphPath
 
 
@@ -25,14 +28,19 @@ def clustering_map(r: ClusteringResult) -> go.Figure:
     )
     if moments(r) is not None and not r.running:
         assert r.run is not None
-        frames = [
-            (f"iteration {m.iteration:,}", r.colours(m), _field(r, m)) for m in r.run.frames.frames
-        ]
+        frames = [(frame_name(m), r.colours(m), _field(r, m)) for m in r.run.frames.frames]
         add_cluster_frames(fig, frames)
+    if isinstance(r.model, GaussianComponents) and r.plane is not None:
+        add_ellipses(fig, *r.model.components(), r.moment.order, len(r.names))
     if r.look.hubs and r.hubs is not None:
         Q = r.matched(r.hubs.Q)
         add_hubs(fig, r.problem.points, r.hubs.hubs, r.hubs.degrees, Q, facts)
     return fig
+
+
+def frame_name(moment: Moment) -> str:
+    """What the player shows."""
+    return moment.name or f"iteration {moment.iteration:,}"
 
 
 def _field(r: ClusteringResult, moment: Moment) -> np.ndarray | None:
@@ -50,9 +58,18 @@ def moments(r: ClusteringResult) -> list[int] | None:
 
 def map_caption(r: ClusteringResult) -> str:
     """What the colours mean and what to look for."""
-    play = "**Play** replays the training. " if moments(r) is not None and not r.running else ""
+    what = (
+        "merges; grey points are in small clusters"
+        if isinstance(r.run, LinkageRun)
+        else ("training")
+    )
+    play = f"**Play** replays the {what}. " if moments(r) is not None and not r.running else ""
     features = r.problem.dataset.n_features
     text = f"{play}Colour = the **class that a cluster is matched to**. "
+    if isinstance(r.run, LinkageRun) and not r.run.done:
+        return text + "Grey points are in clusters that are smaller than the ones coloured."
+    if isinstance(r.model, GaussianComponents) and r.plane is not None:
+        text += "Ellipses: two standard deviations of each component. "
     if r.moment.field is not None and r.trained:
         return text + (
             "The background is the prediction everywhere, pale where the method is unsure. **Look "

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from sslviz.ui.clustering.learning_views import MERGES, WATCHED
 from sslviz.ui.clustering.map_view import (
     add_graph_path,
     clustering_map,
@@ -16,9 +17,10 @@ from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.problem import UNKNOWN
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
-from sslviz.ui.views import percent, show_numbers, show_view
+from sslviz.ui.views import percent, show_numbers, show_view, show_views
 
 FILM = "clustering"
+REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
 
 
 def show_picture(r: ClusteringResult) -> None:
@@ -29,7 +31,8 @@ def show_picture(r: ClusteringResult) -> None:
         _show_map(r)
     if right is not None:
         with right:
-            show_view(TRAINING, r, film=FILM)
+            show_view(MERGES if MERGES.when(r) else TRAINING, r, film=FILM)
+    show_views(WATCHED, r, columns=2, film=FILM)
 
 
 def _show_map(r: ClusteringResult) -> None:

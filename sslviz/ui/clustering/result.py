@@ -6,18 +6,21 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.base import clone
 
 import sslviz
-from sslviz.abilities import HubBased, Predicts, Trains
+from sslviz.abilities import HubBased, MergesClusters, Predicts, Trains
 from sslviz.content_hash import digest
 from sslviz.data.plane_grid import Plane, plane_of
 from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
 from sslviz.graph.shortest_paths import geodesic_path
 from sslviz.graph.weights import undirected
-from sslviz.labels import one_hot
+from sslviz.labels import hide, one_hot
 from sslviz.metrics import clustering_accuracy, confident_argmax, match_clusters, matched_columns
 from sslviz.recordings.clustering import ClusteringRun, Moment
+from sslviz.recordings.linkage import LinkageRun
+from sslviz.snippet import Setting
 from sslviz.ui.clustering.space import ClusterSpace, cluster_space
 from sslviz.ui.problem import UNKNOWN, Problem
 from sslviz.ui.result import Look
@@ -57,13 +60,15 @@ class ClusteringResult:
     hubs: Any = None  # clustering of the hubs
     density: np.ndarray | None = None  # (n,) where there are hubs
     baselines: dict[str, float] = field(default_factory=dict)  # accuracy by method
-    run: ClusteringRun | None = None
+    run: ClusteringRun | LinkageRun | None = None
     space: ClusterSpace | None = None
+    given: np.ndarray | None = None  # (n,) labels that the method uses, -1 for none
+    fitted: Any = None  # the method with what it has learnt, while no training goes on
 
     @property
     def trained(self) -> bool:
         """Whether there are clusters: not those of random initial weights."""
-        return self.run is None or (self.run.training is not None and self.moment.iteration > 0)
+        return self.run is None or self.run.has_clusters
 
     @property
     def running(self) -> bool:
@@ -93,6 +98,12 @@ class ClusteringResult:
     @cached_property
     def accuracy(self) -> float:
         return accuracy_where_known(self.truth, self.labels)
+
+    @cached_property
+    def without_learning(self) -> float:
+        """Accuracy of the same method with learning switched off."""
+        twin = clone(self.model).set_params(learn=False).fit(self.problem.dataset.X)
+        return accuracy_where_known(self.truth, twin.labels_)
 
     @property
     def no_accuracy(self) -> str:
@@ -134,7 +145,22 @@ def accuracy_where_known(truth: np.ndarray, labels: np.ndarray) -> float:
     return clustering_accuracy(truth[known], labels[known]) if known.any() else np.nan
 
 
-def cluster(model: Any, problem: Problem, look: ClusterLook, memory: Any) -> ClusteringResult:
+def given_labels(problem: Problem, per_class: int) -> tuple[np.ndarray | None, Setting]:
+    """Labels for a method that uses some, None for no label, and the setting with them."""
+    if not per_class or not (problem.dataset.y >= 0).any():
+        return None, problem.setting
+    given = hide(problem.dataset.y, per_class=per_class, random_state=problem.setting.seed)
+    return given, problem.setting._replace(per_class=per_class)
+
+
+def is_watched(model: Any) -> bool:
+    """Whether the method trains or merges while one watches."""
+    return isinstance(model, Trains | MergesClusters)
+
+
+def cluster(
+    model: Any, problem: Problem, look: ClusterLook, memory: Any, given: np.ndarray | None = None
+) -> ClusteringResult:
     """The clusters of a method; of one that trains, what is known before."""
     X, truth, C = problem.dataset.X, problem.dataset.y, model.n_clusters
     n_classes = problem.dataset.n_classes
@@ -147,7 +173,7 @@ def cluster(model: Any, problem: Problem, look: ClusterLook, memory: Any) -> Clu
         order = match_clusters(hubs.labels, truth[hubs.hubs], C, n_classes, None)
         moment = moment._replace(order=order)
     space = None
-    if not isinstance(model, Trains):
+    if not is_watched(model):
         model.fit(X)
         order = match_clusters(model.labels_, truth, C, n_classes, None)
         moment = Moment(0, np.eye(C)[model.labels_], order, _predicted_field(model, plane, C))
@@ -156,7 +182,7 @@ def cluster(model: Any, problem: Problem, look: ClusterLook, memory: Any) -> Clu
         space = cluster_space(model, hubs, moment.P)
     baselines = _baselines(model, problem)
     return ClusteringResult(
-        problem, model, moment, look, plane, hubs, density, baselines, space=space
+        problem, model, moment, look, plane, hubs, density, baselines, space=space, given=given
     )
 
 
@@ -185,12 +211,13 @@ def _baselines(model: Any, problem: Problem) -> dict[str, float]:
     }
 
 
-def training_name(model: Any, problem: Problem, epochs: int) -> str:
-    """The name of a training: everything its result depends on."""
-    values = model.get_params(deep=False) | {"epochs": epochs}
+def run_name(r: ClusteringResult, **changes: Any) -> str:
+    """The name of a run: everything its result depends on."""
+    values = r.model.get_params(deep=False) | changes
     del values["memory"]
-    data = problem.dataset
-    return digest("clustering", data.X, data.y, type(model).__name__, values)
+    data = r.problem.dataset
+    given = () if r.given is None else (r.given,)
+    return digest("clustering", data.X, data.y, type(r.model).__name__, values, *given)
 
 
 def graph_path(r: ClusteringResult, ends: Sequence[int], memory: Any) -> GraphPath | None:

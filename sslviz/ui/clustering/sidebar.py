@@ -61,6 +61,23 @@ def _estimator(Method: Any, values: dict[str, Any]) -> Any:
     return Method(**values, memory=memory(), random_state=seed)
 
 
+def choose_labels(model: Any, problem: Problem) -> int:
+    """Labels per class for a method that uses some if there are any; 0 for others."""
+    if not model.takes_labels:
+        return 0
+    per_class = st.slider(
+        "Labels per class",
+        0,
+        20,
+        key="clusters.labels",
+        bind="query-params",
+        help="With labels the method is a classifier: cluster c is class c. 0: it clusters.",
+    )
+    if per_class:
+        model.set_params(n_clusters=max(model.n_clusters, problem.dataset.n_classes))
+    return per_class
+
+
 def choose_training() -> bool:
     """Whether a network is trained without pressing Start."""
     return st.toggle(
@@ -92,7 +109,7 @@ def _choose_layers(Method: type) -> tuple[int, ...]:
         "Hidden layers",
         (quick, paper),
         f"{Method.__name__}.hidden",
-        help=f"{spec.help} **{quick}**: small and quick; **{paper}**: as in the paper, ten to "
+        help=f"{spec.help} **{quick}**: small and quick; **{paper}**: {spec.explained[-1]}, up to "
         "twenty times slower. For images without a GPU that means many minutes.",
     )
     return sizes[picked]
@@ -100,7 +117,7 @@ def _choose_layers(Method: type) -> tuple[int, ...]:
 
 def choose_look(Method: type) -> ClusterLook:
     """Colours of the points, rings and stars."""
-    soft = issubclass(Method, Trains)
+    soft = issubclass(Method, Trains)  # such a method has probabilities
     colour = choose_option(
         "Colour",
         ("winner", *(["mix"] if soft else []), "truth"),

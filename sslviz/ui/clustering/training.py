@@ -1,27 +1,39 @@
-"""The training on the page "Clustering", shared by all sessions that ask for the same."""
+"""The training or merging on the page "Clustering", shared by sessions that ask for the same."""
 
 from dataclasses import replace
 
-from sslviz.abilities import Pretrains
+import streamlit as st
+
+from sslviz.abilities import MergesClusters, Pretrains
 from sslviz.memo import Stage
 from sslviz.recordings.clustering import ClusteringRun
-from sslviz.ui.clustering.result import ClusteringResult, training_name
+from sslviz.recordings.linkage import LinkageRun
+from sslviz.ui.clustering.result import ClusteringResult, run_name
 from sslviz.ui.clustering.space import cluster_space
 from sslviz.ui.runs import run_store, start_training
 
 
-def start_clustering(r: ClusteringResult, at_once: bool) -> tuple[ClusteringRun, Stage]:
-    """The training of the result's model; it waits for Start unless it is to begin at once."""
+def start_clustering(
+    r: ClusteringResult, at_once: bool
+) -> tuple[ClusteringRun | LinkageRun, Stage]:
+    """The run of the result's model; it waits for Start unless it is to begin at once."""
 
-    def new_run() -> ClusteringRun:
-        data = r.problem.dataset
-        places = None if r.plane is None else r.plane.places
-        return ClusteringRun(
-            r.model, data.X, data.y, data.n_classes, r.moment.order, places, _shorter_run(r)
-        )
+    def new_run() -> ClusteringRun | LinkageRun:
+        return _new_linkage(r) if isinstance(r.model, MergesClusters) else _new_training(r)
 
-    name = training_name(r.model, r.problem, r.model.epochs)
-    return start_training(name, new_run, at_once=at_once)
+    return start_training(run_name(r), new_run, at_once=at_once)
+
+
+def _new_training(r: ClusteringResult) -> ClusteringRun:
+    data, places = r.problem.dataset, None if r.plane is None else r.plane.places
+    return ClusteringRun(
+        r.model, data.X, data.y, data.n_classes, r.moment.order, places, _shorter_run(r), r.given
+    )
+
+
+def _new_linkage(r: ClusteringResult) -> LinkageRun:
+    data, places = r.problem.dataset, None if r.plane is None else r.plane.places
+    return LinkageRun(r.model, data.X, data.y, data.n_classes, places)
 
 
 def _shorter_run(r: ClusteringResult) -> ClusteringRun | None:
@@ -29,19 +41,35 @@ def _shorter_run(r: ClusteringResult) -> ClusteringRun | None:
     if isinstance(r.model, Pretrains):  # the pretraining would be shorter, too
         return None
     for epochs in range(r.model.epochs - 1, 0, -1):
-        found = run_store().find(training_name(r.model, r.problem, epochs))
+        found = run_store().find(run_name(r, epochs=epochs))
         if isinstance(found, ClusteringRun) and found.done:
             return found
     return None
 
 
-def result_of_run(r: ClusteringResult, run: ClusteringRun) -> ClusteringResult:
-    """The result with the present predictions of its training."""
+def show_start_over(r: ClusteringResult, run: ClusteringRun | LinkageRun) -> None:
+    """A button that forgets what was learnt, once something was."""
+    if run.taken and not r.running:
+        st.button(
+            "Begin again",
+            key="clusters.again",
+            icon=":material/restart_alt:",
+            help="Forget what was learnt and begin again, with the same random seed.",
+            on_click=run_store().forget,
+            args=(run_name(r),),
+        )
+
+
+def result_of_run(r: ClusteringResult, run: ClusteringRun | LinkageRun) -> ClusteringResult:
+    """The result with the present predictions of its run."""
     return replace(r, moment=run.moment, run=run)
 
 
 def settled_result(r: ClusteringResult) -> ClusteringResult:
-    """The result of a training that is not going on, with the space in which k-means runs."""
-    if r.run is None or r.run.training is None or r.running:
+    """The result of a run that is not going on, with the space in which k-means runs."""
+    if r.run is None or not r.run.has_clusters or r.running:
         return r
-    return replace(r, space=cluster_space(r.run.settle(), r.hubs, r.moment.P))
+    fitted = r.run.settle()
+    mixture = "codes" in r.moment.picture  # shown with its components
+    space = None if mixture else cluster_space(fitted, r.hubs, r.moment.P)
+    return replace(r, fitted=fitted, space=space)

@@ -8,6 +8,8 @@ from sslviz.figures.charts.training import training_chart
 from sslviz.figures.maps.clusters import degree_against_density, space_map, spectrum_bars
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
 from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES
+from sslviz.recordings.clustering import ClusteringRun
+from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui.clustering.result import ClusteringResult, accuracy_where_known
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.result import DEFAULT_SETTINGS
@@ -39,6 +41,13 @@ def start_accuracy(r: ClusteringResult) -> float:
     return accuracy_where_known(r.truth, r.run.frames.frames[0].P.argmax(axis=1))
 
 
+def class_accuracy(r: ClusteringResult) -> float:
+    """Accuracy on points without a given label, cluster c being class c; nan if none is known."""
+    assert r.given is not None
+    hidden = (r.given < 0) & (r.truth >= 0)
+    return float((r.labels == r.truth)[hidden].mean()) if hidden.any() else np.nan
+
+
 NUMBERS = (
     Number("Accuracy", lambda r: r.accuracy if r.trained else NO_VALUE,
            "Clustering accuracy: clusters are matched one to one to the classes as well as "
@@ -54,6 +63,13 @@ NUMBERS = (
            "Accuracy at the start of the second part: clusters found among the codes of the "
            "autoencoder alone. The difference is what training both together adds.",
            when=has_start),
+    Number("Without learning", lambda r: r.without_learning,
+           "Accuracy of the merges in X alone, with the same neighbours.",
+           when=lambda r: isinstance(r.run, LinkageRun) and r.run.done and r.model.learn),
+    Number("Classes", lambda r: class_accuracy(r) if r.trained else NO_VALUE,
+           "Share of the points without a label whose cluster is their class. Here clusters are "
+           "not matched: with labels, cluster c is class c.",
+           when=lambda r: r.given is not None),
     _baseline("k-means"),
     _baseline("Spectral clustering"),
 )  # fmt: skip
@@ -61,21 +77,22 @@ NUMBERS = (
 
 def loss_chart(r: ClusteringResult) -> go.Figure:
     """Loss terms, accuracy and clusters used over the iterations."""
-    assert r.run is not None
-    losses = r.run.losses.frames
+    assert isinstance(r.run, ClusteringRun)
+    losses, C = r.run.losses.frames, r.model.n_clusters
     return training_chart(
         np.array([loss.iteration for loss in losses]),
         {TERM_NAMES.get(name, name): y[: len(losses)] for name, y in r.run.terms.items()},
         np.array([loss.used for loss in losses]),
         np.array([loss.accuracy for loss in losses]),
-        r.model.n_clusters,
+        C,
         max(r.run.iterations, r.run.iteration),
+        (float(np.log(C)), "log C") if "fakes" in r.moment.picture else None,
     )
 
 
 TRAINING = View(
     "clustering_training", "", loss_chart,
-    when=lambda r: r.run is not None, height=MAP_HEIGHT,
+    when=lambda r: isinstance(r.run, ClusteringRun), height=MAP_HEIGHT,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from sslviz import labels
 from sslviz.data import Dataset
 
-RANDOM = "random"
+RANDOM = "at random"
 
 
 class GivenLabels(NamedTuple):
@@ -75,16 +75,16 @@ def _choose_split(dataset: Dataset) -> tuple[str, int] | None:
     if not splits:
         return None
     names = sorted(splits, key=lambda name: np.shape(splits[name])[1])
-    words = {name: f"official, {np.shape(splits[name])[1]} labels" for name in names}
-    name = st.selectbox(
+    options = {f"official, {np.shape(splits[name])[1]} labels": name for name in names}
+    picked = st.selectbox(
         "Given labels",
-        [RANDOM, *names],
+        [RANDOM, *options],
         key="split",
         bind="query-params",
-        format_func=lambda name: words.get(name, "at random"),
         help="Labels chosen at random, or those of an official split of this data set.",
     )
-    if name not in splits:
+    name = options.get(str(picked))
+    if name is None:
         return None
     count = np.shape(splits[name])[0]
     if count == 1:

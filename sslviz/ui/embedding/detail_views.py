@@ -275,8 +275,8 @@ def show_bounds(found: embedding_evaluation.RevealedBounds) -> None:
     )
     st.caption(
         "The last curve needs no label of the unlabelled points. Eq. 21 bounds the error of 1-NN "
-        "by the Bayes error P*, 2P* − (C/(C − 1))P*², in the limit of many labels. 1-NN from all "
-        f"other points errs at **{high:.1%}**, so P* is between {low:.1%} and {high:.1%}; the "
+        "by the Bayes error P⋆, 2P⋆ − (C/(C − 1))P⋆², in the limit of many labels. 1-NN from all "
+        f"other points errs at **{high:.1%}**, so P⋆ is between {low:.1%} and {high:.1%}; the "
         "curve takes the latter. **Look for** where it is below the printed bound: there labels "
         "are few, and the term δ(m) that the paper leaves open is not small."
     )

@@ -60,8 +60,9 @@ def map_caption(r: NetworkResult) -> str:
             "that no labelled point supports."
         )
     waiting = (
-        "A large network predicts the points in turn, so some colours are older than others. "
-        if r.running
+        "The network is large and predicts the points in turn, so some colours are older than "
+        "others. "
+        if r.running and r.run.takes_turns
         else ""
     )
     if features > 3:

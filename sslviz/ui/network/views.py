@@ -43,7 +43,7 @@ NUMBERS = (
 
 def training_figure(r: NetworkResult) -> go.Figure:
     """Accuracies and loss terms over the iterations."""
-    losses = r.run.losses.frames
+    losses, names = r.run.chart, r.run.training.objective.names
     at = np.array([loss.iteration for loss in losses])
     scored = r.held_out.any()
     accuracies = {"accuracy": np.array([loss.accuracy for loss in losses])}
@@ -51,7 +51,7 @@ def training_figure(r: NetworkResult) -> go.Figure:
         accuracies["without unlabelled points"] = np.array([loss.twin_accuracy for loss in losses])
     return accuracy_and_loss(
         at,
-        {name: y[: len(losses)] for name, y in r.run.terms.items()},
+        {name: np.array([loss.terms[i] for loss in losses]) for i, name in enumerate(names)},
         accuracies if scored else {},
         {title: r.accuracy_of(labels) for title, labels in r.baselines.items()} if scored else {},
         r.run.iterations,

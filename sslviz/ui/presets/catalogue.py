@@ -218,6 +218,23 @@ PRESETS = (
         },
     ),
     Preset(
+        "frozen",
+        "A wrong early border is frozen",
+        "The VAT classifier draws its first border from six labels alone. The entropy then asks "
+        "for confidence on both sides of it, wherever it is, and a part of one moon keeps the "
+        "wrong class: 82 % right, label propagation has 99 %.",
+        "Press Start and watch the border; then set the weight of the entropy to 0 (93 %), or "
+        "change the seed of the labels.",
+        "pages/network.py",
+        {
+            "data": "two_moons",
+            "two_moons.n_samples.few": 562,
+            "seed": 2,
+            "network.method": "VAT classifier",
+            "mistakes": True,
+        },
+    ),
+    Preset(
         "unsure",
         "The most uncertain point is the wrong one to ask",
         "Fifteen labels, each of the point with the smallest margin: such points lie on borders"
