@@ -96,9 +96,7 @@ def test_a_baseline_that_wins_is_named():
     app = shown("LadderNetwork", **TRAIN, **{"LadderNetwork.epochs": "1"})
     found = numbers(app)
     assert float(found["Label propagation"].rstrip("%")) > float(found["Accuracy"].rstrip("%")) + 2
-    assert any(
-        "Label propagation" in i.value and "without any training" in i.value for i in app.info
-    )
+    assert any("Label propagation" in i.value and "without training" in i.value for i in app.info)
 
 
 def test_all_labels_given_leaves_nothing_to_predict():

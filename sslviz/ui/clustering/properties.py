@@ -31,13 +31,19 @@ def properties_of(Method: Any) -> list[Cell]:
     return [
         (Method.short_title(), {}),
         (words.domain if words else "any", IMAGES if words else {}),
-        (_printed_mark(f"{len(tuned)}", words and words.tuning), {}),
-        (_printed_mark(many, words and words.scales), MANY_POINTS),
-        (_printed_mark(cost_of(Method).partition(" for ")[0], words and words.cost), IMAGES),
-        (f"{words.outliers} (thesis)" if words else "see", OUTLIERS),
+        (with_thesis_word(f"{len(tuned)}", words and words.tuning), {}),
+        (with_thesis_word(many, words and words.scales), MANY_POINTS),
+        (with_thesis_word(cost_of(Method).partition(" for ")[0], words and words.cost), IMAGES),
+        (f"{words.outliers} (thesis)" if words else "see", _outlier_settings(Method)),
         (f"{words.dimension} (thesis)" if words else "see", IMAGES),
         (Method.condition or "none", demonstration_of_condition(Method)),
     ]
+
+
+def _outlier_settings(Method: Any) -> dict[str, Any]:
+    """Moons with outliers; merges alone, as learning in the plane hurts."""
+    alone = {f"{Method.__name__}.learn": False} if issubclass(Method, MergesClusters) else {}
+    return OUTLIERS | alone
 
 
 def demonstration_of_condition(Method: Any) -> dict[str, Any]:
@@ -45,7 +51,7 @@ def demonstration_of_condition(Method: Any) -> dict[str, Any]:
     return UNEQUAL if "large" in Method.condition or "size" in Method.condition else RINGS
 
 
-def _printed_mark(found: str, word: str | None) -> str:
+def with_thesis_word(found: str, word: str | None) -> str:
     return f"{found} (thesis: {word})" if word else found
 
 
@@ -80,7 +86,7 @@ def show_properties() -> None:
             f"counted, and times are estimates for {COST_FOR[0]:,} points with {COST_FOR[1]} "
             "features. All methods are given the number of clusters. Three of the printed words "
             "are not confirmed here: CatGAN does need tuning (two moons .54 to .99 by the seed "
-            "alone), JULE finds moons with outliers once far groups are merged first (.99), and "
-            "it is not only for images."
+            "alone), the merges of JULE find moons with outliers without any learning, once far "
+            "groups are merged first (.99), and so they are not only for images."
         )
         st.markdown(properties_html(), unsafe_allow_html=True)

@@ -123,13 +123,13 @@ def remarks(r: NetworkResult) -> Iterator[str]:
     """Sentences on a finished training: what wins without a network or unlabelled points."""
     if not (r.run.done and r.held_out.any()):
         return
-    own, title = r.accuracy(), type(r.model).title
+    own = r.accuracy()
     scores = {name: r.accuracy_of(labels) for name, labels in r.baselines.items()}
     ahead = {name: score for name, score in scores.items() if score > own + CLEAR_LEAD}
     if ahead:
         names = " and ".join(f"{name} ({score:.1%})" for name, score in ahead.items())
         verb = "predicts" if len(ahead) == 1 else "predict"
-        yield f"{names} {verb} more hidden labels than {title} ({own:.1%}), without any training."
+        yield f"{names} {verb} more hidden labels than this network ({own:.1%}), without training."
     if r.run.twin is not None and r.twin_accuracy > own + CLEAR_LEAD:
         yield (
             f"The same network on labelled points alone is better ({r.twin_accuracy:.1%}): here "
