@@ -22,4 +22,5 @@ def test_home_has_the_picture_and_a_link_to_every_page():
     app = opened("home")
     assert fine(app)
     links = {link.proto.page for link in app.get("page_link")}
+    links |= {"stories"} if app.button(key="open.story.tour") else set()
     assert links >= {page.name for page in PAGES} - {"home"}

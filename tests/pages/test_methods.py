@@ -27,7 +27,7 @@ def test_a_card_says_what_one_wants_to_know(Method):
 def test_all_words_of_a_search_must_occur():
     found = {m.__name__ for m in sslviz.METHODS if matches_words(m, "laplacian MARGIN")}
     assert "LapSVM" in found and "KMeans" not in found
-    app = opened("methods", **{"methods.search": "no such thing"})
+    app = opened("methods", **{"methods.search": "zebra qwertz"})
     assert fine(app) and "No method" in app.info[0].value
 
 

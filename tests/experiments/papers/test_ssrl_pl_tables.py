@@ -12,7 +12,7 @@ from sslviz.experiments.table import Known
 def test_printed_errors_are_accuracies() -> None:
     rows = {row.title: row for row in TABLES["ssrl_pl_splits"].rows}
     assert rows["BCI (100)"].paper[SEMI_KSC] == Known(0.78, 0.02)
-    assert rows["g241n (10)"].paper["SSRL-PL"] == Known(0.62, 0.03)
+    assert rows["g241d (10)"].paper["SSRL-PL"] == Known(0.62, 0.03)
     assert rows["g241c (10)"].paper[LAP_SVM] == Known(0.52, 0.02)
 
 
