@@ -1,6 +1,7 @@
 """A page that is visited bare opens where its method shows its point; a link is left alone."""
 
 from collections.abc import Callable
+from time import sleep
 
 import pytest
 from pages.opening import APP, fine, numbers
@@ -37,6 +38,11 @@ def test_the_first_picture_shows_the_point_of_the_page(page):
     assert fine(app)
     for key, value in OPENINGS[page].items():
         assert app.session_state[key] == value
+    for _ in range(40):  # what is shown step by step may not have come to its end yet
+        if POINTS[page](values(app)):
+            break
+        sleep(0.2)
+        app.run()
     assert POINTS[page](values(app)), numbers(app)
 
 
