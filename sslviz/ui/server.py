@@ -36,7 +36,7 @@ def share_cores() -> None:
 @cache
 def executor() -> Executor:
     """Where stages and runs are computed: worker processes, or what the environment says."""
-    return connect()
+    return connect(warm_up="sslviz.ui.warm_up:fit_forkable_methods")
 
 
 @st.cache_resource(show_spinner=False)
