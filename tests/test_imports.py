@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
+    "executor": {"content_hash", "executor", "memo", "paths"},
     "snippet": {"abilities", "setting"},
     "setting": set(),
     "exports": {"exports"},
@@ -42,12 +43,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "figures": {"figures"},
     **{family: METHOD | {family} for family in FAMILIES},
     "stream": METHOD | {"stream", "propagation"},  # QLP and QRLP propagate over centroids
-    "experiments": TOOLS | FAMILIES | {"experiments"},
-    "recordings": TOOLS | FAMILIES | {"experiments", "recordings"},
+    "experiments": TOOLS | FAMILIES | {"executor", "experiments"},
+    "recordings": TOOLS | FAMILIES | {"executor", "experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "stories", "ui"},
+    | {"executor", "experiments", "exports", "figures", "paths", "recordings", "snippet"}
+    | {"stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
+    "executor",
     "experiments",
     "exports",
     "graph",
@@ -56,6 +59,7 @@ PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "metrics",
 }
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]
+LIGHT += ["sslviz.executor", "sslviz.executor.processes"]
 HEAVY = ["torch", "numba", "streamlit", "sklearn", "plotly", "pynndescent"]
 
 

@@ -1,0 +1,115 @@
+"""The process that workers are forked from: numerical modules are imported once, shared by all.
+
+A fork takes a fraction of a second and shares the memory of the modules, so that a worker that was
+killed is soon replaced. multiprocessing's fork server would import the main module of the server in
+each worker, which under Streamlit is the page; hence a small one of its own. It ends, and all
+workers with it, when the server closes the connection or ends.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+PRELOAD = ("sslviz.memo", "sslviz.executor.worker", "sslviz.executor.results", "sklearn.base")
+# One thread for each worker: there are as many workers as cores.
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+
+
+class Nursery:
+    """The server's end: it starts the process and asks it for workers."""
+
+    def __init__(self, folder: Path, max_bytes: int, stages: str | None):
+        self._settings = json.dumps([str(folder), max_bytes, stages])
+        self._lock, self._closed = threading.Lock(), False
+        self._start()
+
+    def _start(self) -> None:
+        self._control, theirs = socket.socketpair()
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
+        environment |= dict.fromkeys(ONE_THREAD, "1") | {"SSLVIZ_CORES": "1", "SSLVIZ_WORKERS": "0"}
+        command = [sys.executable, "-m", __name__, str(theirs.fileno()), self._settings]
+        with theirs:
+            self._process = subprocess.Popen(
+                command, env=environment, pass_fds=[theirs.fileno()], start_new_session=True
+            )  # in a session of its own: Ctrl-C in a terminal reaches the server only
+
+    def fork(self) -> tuple[int, Connection]:
+        """A new worker: its process id and the connection to it; waits until modules are loaded."""
+        with self._lock:
+            for _ in range(2):
+                if self._closed:
+                    break
+                ours, theirs = socket.socketpair()
+                with theirs, contextlib.suppress(OSError):
+                    socket.send_fds(self._control, [b"."], [theirs.fileno()])
+                    if pid := self._control.recv(8):
+                        return struct.unpack("q", pid)[0], Connection(ours.detach())
+                ours.close()
+                if not self._closed:
+                    self._start()  # it was killed
+        raise ConnectionError("the worker processes cannot be started")
+
+    def close(self) -> None:
+        self._closed = True
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for a worker
+        self._control.close()
+        try:
+            self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+
+def main(fd: int, settings: list[Any]) -> None:
+    """Fork a worker for each request; at the end of the connection, end all of them."""
+    control, children = socket.socket(fileno=fd), set[int]()
+    for name in PRELOAD:
+        importlib.import_module(name)
+    preload_methods()
+    gc.collect()
+    gc.freeze()  # later collections would touch, and so copy, the shared pages
+    while True:
+        with contextlib.suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG)[0]) > 0:
+                children.discard(ended)
+        message, fds, *_ = socket.recv_fds(control, 1, 1)
+        if not message:
+            break
+        pid = os.fork()
+        if pid == 0:
+            control.close()
+            from sslviz.executor.worker import begin
+
+            begin(fds[0], *settings)
+        os.close(fds[0])
+        children.add(pid)
+        control.send(struct.pack("q", pid))
+    for pid in children:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def preload_methods() -> None:
+    """Import what the methods compute with."""
+    import sslviz
+
+    with contextlib.suppress(ImportError):  # a smaller installation
+        importlib.import_module("torch")
+        importlib.import_module("numba")
+        for name in sslviz.__all__:
+            getattr(sslviz, name)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), json.loads(sys.argv[2]))
