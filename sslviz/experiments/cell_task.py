@@ -5,29 +5,20 @@ read, and a graph is built, once per worker and draw, not once per method.
 """
 
 import traceback
-from functools import lru_cache
 from pathlib import Path
 
 from sslviz.experiments.sampling import Sample, draw, points
 from sslviz.experiments.scoring import CellScore, evaluate
 from sslviz.experiments.table import Cell
-from sslviz.memo import Memo
-
-STAGE_BYTES = 2**30  # of stages kept by one worker
+from sslviz.memo import process_memo
 
 _last_draw: list[tuple[tuple, Sample]] = []  # at most one: the points of a row and a seed
-
-
-@lru_cache(maxsize=1)
-def stage_memory() -> Memo:
-    """The memory of stages that all cells of this process share."""
-    return Memo(max_bytes=STAGE_BYTES)
 
 
 def compute(cell: Cell, shared: bool) -> CellScore | str:
     """The result of a cell, or what went wrong; with `shared` stages of earlier cells are used."""
     try:
-        return evaluate(cell, _sample(cell), stage_memory() if shared else None)
+        return evaluate(cell, _sample(cell), process_memo() if shared else None)
     except Exception as error:  # an error of one method must not stop the others
         return message(error)
 

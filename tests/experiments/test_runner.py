@@ -7,13 +7,13 @@ import pytest
 from experiments.majority import IRIS, WINE, Majority, always, fits, quietly, tiny
 
 from sslviz import data
-from sslviz.experiments.cell_task import stage_memory
 from sslviz.experiments.papers import TABLES
 from sslviz.experiments.report import text
 from sslviz.experiments.runner import worst
 from sslviz.experiments.sampling import draw
 from sslviz.experiments.table import Row
 from sslviz.labels import UNLABELLED
+from sslviz.memo import process_memo
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_methods_of_one_draw_share_points_and_memory_but_timed_ones_no_memory(tm
     quietly(tiny(), tmp_path / "shared")
     for seed in range(3):
         (X, memory), (same_X, same_memory) = fits[2 * seed : 2 * seed + 2]
-        assert X == same_X and memory is same_memory is stage_memory()
+        assert X == same_X and memory is same_memory is process_memo()
     fits.clear()
     quietly(tiny(shared=False), tmp_path / "timed")
     assert [memory for _, memory in fits] == [None] * 6
