@@ -46,7 +46,13 @@ with computing("Fitting …") as stages:
     if data.known.any():
         run, stage = start_run(
             comparison_name(specs, problem, draws),
-            lambda: ComparisonRun(specs, data.X, data.y, per_class, draws, memory()),
+            ComparisonRun,
+            specs,
+            data.X,
+            data.y,
+            per_class,
+            draws,
+            memory(),
         )
     result = compare(specs, problem, run, memory())
 

@@ -55,7 +55,7 @@ settings = {name: (m.__name__, choice.settings(m)) for name, m in methods.items(
 
 with computing("Before the stream …") as stages:
     name = digest("stream", settings, stream, arrivals)
-    run, took = start_run(name, lambda: StreamRun(settings, stream, arrivals, memory().cache))
+    run, took = start_run(name, StreamRun, settings, stream, arrivals, memory().cache)
     stages.append(took)
     by_dimension = centroids_by_features(source, capacity, memory())
     hindsight = labels_in_hindsight(stream, arrivals, memory()) if run.done else None

@@ -80,7 +80,7 @@ def is_frozen(a: np.ndarray) -> bool:
         if owner.flags.writeable:
             return False
         owner = owner.base
-    return owner is None or isinstance(owner, (mmap.mmap, bytes)) and memoryview(owner).readonly
+    return owner is None or (isinstance(owner, (mmap.mmap, bytes)) and memoryview(owner).readonly)
 
 
 def freeze(value: Any) -> Any:

@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,8 @@ class _Pickler(pickle.Pickler):
         self._files = files
 
     def reducer_override(self, value: Any) -> Any:
+        if type(value) is MappingProxyType:
+            return MappingProxyType, (dict(value),)
         if type(value) not in (np.ndarray, np.memmap):
             return NotImplemented
         if value.nbytes <= LARGE or value.dtype.hasobject:

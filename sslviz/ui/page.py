@@ -27,6 +27,7 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.stories.panel import show_goal, show_story
+from sslviz.ui.waiting import waiting_note
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
@@ -53,8 +54,9 @@ def stop_if_all_given(y: np.ndarray) -> None:
 @contextmanager
 def computing(text: str) -> Iterator[list[Stage]]:
     """A context for computations: a spinner, and errors as messages; yields the stages called."""
-    with memory().watch() as stages, stop_on_error(), st.spinner(text, show_time=True):
-        yield stages
+    with memory().watch() as stages, stop_on_error(), waiting_note():
+        with st.spinner(text, show_time=True):
+            yield stages
 
 
 def show_map(

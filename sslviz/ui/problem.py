@@ -11,8 +11,8 @@ import streamlit as st
 
 from sslviz import data, labels
 from sslviz.data.layout import layout
-from sslviz.data.sprites import sheet_geometry, sprite_sheets
-from sslviz.memo import stage
+from sslviz.data.sprites import sheet_geometry
+from sslviz.data.stages import load_dataset, sprite_sheets_of
 from sslviz.snippet import Setting
 from sslviz.ui.components.live_figure import Thumbnails
 from sslviz.ui.components.static_files import publish
@@ -197,12 +197,6 @@ def toggle_value(key: str) -> bool:
     return value is True or str(value).lower() == "true"
 
 
-@stage("data")
-def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
-    """The data set; `file_time` changes with its file, so that the cache notices."""
-    return data.load(name, **options)
-
-
 def _choose_map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
     if dataset.n_features <= 3:
         return ("raw", dataset.n_features) if dataset.n_features > 1 else ("pca", 2)
@@ -233,12 +227,6 @@ def _map_points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray
 
     stage = layouts.umap_layout if kind == "umap" else layouts.pca_layout
     return memory().cache(stage)(dataset.X, dimensions=dimensions)
-
-
-@stage("thumbnails")
-def sprite_sheets_of(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
-    """The thumbnails of all points as a few PNG images."""
-    return tuple(sprite_sheets(X, image_shape))
 
 
 def _thumbnails(dataset: data.Dataset) -> Thumbnails | None:

@@ -1,15 +1,18 @@
-"""What all sessions of a server share: cores, the cache of stages, code compiled in advance."""
+"""What all sessions of a server share: cores, workers, the cache of stages, compiled code."""
 
 import os
 import threading
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from sslviz.memo import Memo
+from sslviz.executor import Executor, connect
+from sslviz.memo import Memo, set_process_memo
 from sslviz.paths import cache_folder
+from sslviz.ui.state.streamlit_internals import session_id
+from sslviz.ui.waiting import keep_waiting
 
 WARM_UP_DELAY = 4.0  # seconds: the first page is drawn before the warm-up begins
 
@@ -30,10 +33,24 @@ def share_cores() -> None:
     threadpool_limits(1)  # for those that are
 
 
+@cache
+def executor() -> Executor:
+    """Where stages and runs are computed: worker processes, or what the environment says."""
+    return connect()
+
+
 @st.cache_resource(show_spinner=False)
 def memory() -> Memo:
     """The cache of stages of all sessions; expensive ones are kept on disk."""
-    return Memo(folder=Path(cache_folder()) / "stages")
+    found = executor()
+    memo = Memo(
+        folder=Path(cache_folder()) / "stages",
+        executor=found,
+        on_wait=partial(keep_waiting, found),
+        owner=session_id,
+    )
+    set_process_memo(memo)
+    return memo
 
 
 @st.cache_resource(show_spinner=False)

@@ -12,11 +12,42 @@ from streamlit.components.v1 import declare_component
 from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.navigation returns
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 
 def is_script_running() -> bool:
     """Whether this is a run of a page, and not an import by the server or by a test."""
     return get_script_run_ctx(suppress_warning=True) is not None
+
+
+def session_id() -> str:
+    """Identifies the browser tab that this run is for; "" outside of pages."""
+    ctx = get_script_run_ctx(suppress_warning=True)
+    return "" if ctx is None else ctx.session_id
+
+
+def leave_if_superseded() -> None:
+    """End this run of a page here if a newer one was asked for or the tab was closed.
+
+    Any call that draws something does the same; this one draws nothing.
+    """
+    ctx = get_script_run_ctx(suppress_warning=True)
+    if ctx is not None:
+        ctx.yield_check()
+
+
+def is_run_waiting() -> bool:
+    """Whether the visitor has asked for another run of this page, be it of a fragment only.
+
+    Those that a clock asks for do not count.
+    """
+    ctx = get_script_run_ctx(suppress_warning=True)
+    if ctx is None or ctx.script_requests is None:
+        return False
+    requests = ctx.script_requests
+    if requests._state is ScriptRequestType.RERUN:
+        return not requests._rerun_data.is_auto_rerun
+    return requests._state is ScriptRequestType.STOP
 
 
 def came_by_history() -> bool:
