@@ -36,7 +36,16 @@ def process(arguments: Sequence[str | Path], log: Path) -> Iterator[subprocess.P
 def cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[subprocess.Popen]]]:
     """Address of a scheduler, and its worker processes."""
     with ExitStack() as stack:
-        dask = [DASK, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+        dask = [
+            DASK,
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--dashboard-address",
+            "127.0.0.1:0",
+        ]
         log = folder / "scheduler.log"
         scheduler = stack.enter_context(process(dask, log))
         address = _address(scheduler, log)
