@@ -1,4 +1,4 @@
-"""Runs of tables: failures stay in their cell, an interrupted run continues, the memory is shared."""
+"""Runs of tables: failures stay in their cell, a stopped run continues, memory is shared."""
 
 from dataclasses import replace
 
