@@ -5,6 +5,8 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # One thread per process: small linear algebra is many times slower with more.
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
+# Numerical kernels, kept beside their sources: no visitor and no worker waits for a compiler.
+COMPILE := $(ONE_THREAD) $(BIN)/python -m sslviz.ui.warm_up
 # A browser on a busy machine may lose a click: a test that timed out runs once more and is counted
 # as "rerun". A test that found a wrong value does not.
 RERUN := --reruns 1 --only-rerun TimeoutError
@@ -37,6 +39,7 @@ tables: .venv/runs
 	$(PYTHON) -m venv .venv
 	$(INSTALL) -r requirements.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
+	$(COMPILE) || echo "The kernels are compiled when they are first used instead."
 	touch $@
 
 .venv/tests: requirements-dev.txt .venv/runs
