@@ -14,6 +14,7 @@ from sslviz.memo import Stage
 from sslviz.recordings.run import Run
 from sslviz.recordings.store import RunStore
 from sslviz.ui.messages import stop_on_error
+from sslviz.ui.once import Once
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
 REPAINT_INTERVAL = 0.4  # seconds between two pictures; clicks are handled in between
@@ -23,7 +24,7 @@ BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the c
 SomeRun = TypeVar("SomeRun", bound=Run)
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def run_store() -> RunStore:
     """The runs of all sessions."""
     return RunStore()

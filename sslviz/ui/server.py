@@ -2,14 +2,16 @@
 
 import os
 import threading
+import time
 from functools import cache
 from pathlib import Path
 
-import streamlit as st
 from threadpoolctl import threadpool_limits
 
+from sslviz import kept_files
 from sslviz.memo import Memo
 from sslviz.paths import cache_folder
+from sslviz.ui.once import Once
 
 WARM_UP_DELAY = 4.0  # seconds: the first page is drawn before the warm-up begins
 
@@ -30,13 +32,13 @@ def share_cores() -> None:
     threadpool_limits(1)  # for those that are
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def memory() -> Memo:
     """The cache of stages of all sessions; expensive ones are kept on disk."""
     return Memo(folder=Path(cache_folder()) / "stages")
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def warm_up() -> threading.Thread:
     """Import torch and compile the kernels in the background, once, after the first page."""
     from sslviz.ui.warm_up import is_uncompiled, warm
@@ -47,7 +49,7 @@ def warm_up() -> threading.Thread:
     return thread
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def compile_descent() -> threading.Thread:
     """Compile nearest-neighbour descent in the background, once, for very large data sets."""
 
@@ -57,5 +59,19 @@ def compile_descent() -> threading.Thread:
         warm()
 
     thread = threading.Thread(target=compile_it, daemon=True)
+    thread.start()
+    return thread
+
+
+@Once
+def keep_tidy() -> threading.Thread:
+    """Delete old files of the cache folder now and every hour, in the background."""
+
+    def tidy_hourly() -> None:
+        while True:
+            kept_files.tidy_all()
+            time.sleep(kept_files.HOUR)
+
+    thread = threading.Thread(target=tidy_hourly, daemon=True, name="tidy")
     thread.start()
     return thread

@@ -5,8 +5,8 @@ the server. The process gets the file on its standard input and answers on its s
 that reading needs no disk: a head in JSON, then the arrays as they are in memory (`transfer.py`).
 Nothing is pickled.
 
-    raw = isolated.read(content, "wine.csv")            # as uploads.read
-    name = isolated.store_upload("wine.csv", content)   # as uploads.store_upload
+    raw = isolated.read_apart(content, "wine.csv")            # as uploads.read
+    name = isolated.store_apart("wine.csv", content)   # as uploads.store_upload
 
 Small text files are read at once: the reader of tables takes time in proportion to their length.
 """
@@ -24,35 +24,34 @@ from sslviz.data.uploads import limits, transfer
 from sslviz.data.uploads.choices import AS_FOUND, Choices
 from sslviz.data.uploads.limits import Refusal
 from sslviz.data.uploads.raw_table import UNDECIDED, Format, RawTable
-from sslviz.data.uploads.reader import TEXT_TYPES, check_ending
-from sslviz.data.uploads.reader import read as read_here
+from sslviz.data.uploads.reader import TEXT_TYPES, check_ending, read
 
 READERS_AT_ONCE = 2  # processes; further files wait
 BYTES_READ_HERE = 2**18  # of a text file, which takes less time than starting a process
 _turns = threading.BoundedSemaphore(READERS_AT_ONCE)
 
 
-def read(content: bytes, filename: str, format: Format = UNDECIDED) -> RawTable:
+def read_apart(content: bytes, filename: str, format: Format = UNDECIDED) -> RawTable:
     """What a file holds; a Refusal if it cannot be read within the limits."""
     name, ending = check_ending(filename)
-    if _is_read_here(ending, content):
-        return read_here(content, filename, format)
+    if _is_read(ending, content):
+        return read(content, filename, format)
     head, arrays = _run("read", name, content, {"format": format})
     return transfer.table_of(head, arrays)
 
 
-def store_upload(filename: str, content: bytes, choices: Choices = AS_FOUND) -> str:
+def store_apart(filename: str, content: bytes, choices: Choices = AS_FOUND) -> str:
     """Read, understand and store a file; the name of the data set."""
     from sslviz.data import uploads
 
     name, ending = check_ending(filename)
-    if _is_read_here(ending, content):
+    if _is_read(ending, content):
         return uploads.store_upload(filename, content, choices)
     head, _ = _run("store", name, content, {"choices": asdict(choices)})
     return str(head["name"])
 
 
-def _is_read_here(ending: str, content: bytes) -> bool:
+def _is_read(ending: str, content: bytes) -> bool:
     return ending in TEXT_TYPES and len(content) <= BYTES_READ_HERE
 
 
@@ -122,7 +121,7 @@ def answer(sent: bytes) -> list[bytes | memoryview]:
             name = uploads.store_upload(asked["filename"], content, choices)
             return transfer.pack({"name": name}, {})
         return transfer.pack(
-            *transfer.parts_of(read_here(content, asked["filename"], Format(*asked["format"])))
+            *transfer.parts_of(read(content, asked["filename"], Format(*asked["format"])))
         )
     except ValueError as error:
         return transfer.pack({"refusal": str(error)}, {})

@@ -24,7 +24,11 @@ def pack(head: dict[str, Any], arrays: dict[str, np.ndarray]) -> list[bytes | me
     flat = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     facts = {name: [array.dtype.str, array.shape] for name, array in flat.items()}
     text = json.dumps({**head, "arrays": facts}).encode()
-    return [LENGTH.pack(len(text)), text, *(a.reshape(-1).view(np.uint8).data for a in flat.values())]
+    return [
+        LENGTH.pack(len(text)),
+        text,
+        *(a.reshape(-1).view(np.uint8).data for a in flat.values()),
+    ]
 
 
 def head_of(sent: bytes) -> tuple[dict[str, Any], int]:

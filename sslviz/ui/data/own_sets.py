@@ -109,10 +109,10 @@ def _take_file() -> None:
 def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str = "") -> None:
     UPLOAD_COUNT.set(UPLOAD_COUNT.get() + 1)
     try:
-        raw = isolated.read(content, filename, choices.format)
+        raw = isolated.read_apart(content, filename, choices.format)
         found = raw.format
         if choices.format != UNDECIDED:
-            found = isolated.read(content, filename).format
+            found = isolated.read_apart(content, filename).format
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
     else:
@@ -122,7 +122,7 @@ def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str 
 def _open(upload: Upload, meaning: uploads.Understanding, standardise: bool) -> None:
     """Store the file as it is understood and choose it."""
     try:
-        name = isolated.store_upload(upload.filename, upload.content, meaning.choices)
+        name = isolated.store_apart(upload.filename, upload.content, meaning.choices)
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
         return

@@ -67,7 +67,7 @@ def _with_format(upload: Upload) -> Upload:
     if format is None or format == upload.raw.format:
         return upload
     try:
-        raw = isolated.read(upload.content, upload.filename, format)
+        raw = isolated.read_apart(upload.content, upload.filename, format)
     except ValueError as error:
         st.error(escape_markup(str(error)), icon=":material/error:")
         return upload

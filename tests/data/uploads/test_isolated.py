@@ -44,18 +44,18 @@ def test_a_table_is_the_same_after_its_way_through_a_pipe(name):
 
 
 def test_another_process_reads_and_stores_what_this_one_would():
-    assert same(isolated.read(FILES["a.npz"], "a.npz"), uploads.read(FILES["a.npz"], "a.npz"))
-    name = isolated.store_upload("wine.parquet", FILES["wine.parquet"], uploads.Choices(label=None))
+    assert same(isolated.read_apart(FILES["a.npz"], "a.npz"), uploads.read(FILES["a.npz"], "a.npz"))
+    name = isolated.store_apart("wine.parquet", FILES["wine.parquet"], uploads.Choices(label=None))
     assert not data.load(name).known.any() and data.load(name).n_samples == 178
     with pytest.raises(ValueError, match=r"^b\.npz: it has no array X"):
-        isolated.read(npz_of(Y=np.eye(3)), "b.npz")
+        isolated.read_apart(npz_of(Y=np.eye(3)), "b.npz")
 
 
 def test_a_file_that_takes_too_long_is_stopped_and_said(monkeypatch):
     monkeypatch.setattr(limits, "MAX_READING_SECONDS", 0.01)
     start = time.perf_counter()
     with pytest.raises(ValueError, match=r"^a\.npz: reading it takes longer than 0\.01 seconds"):
-        isolated.read(FILES["a.npz"], "a.npz")
+        isolated.read_apart(FILES["a.npz"], "a.npz")
     assert time.perf_counter() - start < 5 and not list(npz_files.uploads().glob("*"))
 
 
@@ -79,13 +79,13 @@ def test_the_memory_of_the_process_is_bounded():
 def test_a_crash_of_the_process_is_a_sentence(monkeypatch):
     monkeypatch.setattr(isolated.sys, "executable", "/bin/false")
     with pytest.raises(ValueError, match=r"^a\.npz: it is damaged, or too large to be read"):
-        isolated.read(FILES["a.npz"], "a.npz")
+        isolated.read_apart(FILES["a.npz"], "a.npz")
 
 
 def test_sizes_are_refused_with_the_number_and_the_limit(monkeypatch):
     monkeypatch.setattr(limits, "MAX_FILE_BYTES", 2**20)
     with pytest.raises(ValueError, match="it has 3 MB, at most 1 MB are read"):
-        isolated.read(bytes(3 * 2**20), "a.npz")
+        isolated.read_apart(bytes(3 * 2**20), "a.npz")
 
 
 def test_names_texts_and_descriptions_have_a_length():
