@@ -39,9 +39,7 @@ BOUNDS = {
     "labels": FolderBound(256 * MB, 365, 2_000),  # sets of labels by hand too long for an address
     "stories": FolderBound(64 * MB, 365, 500),  # lecturers' stories
     "data": FolderBound(4096 * MB, 365, 1_000),  # downloads from OpenML
-    "stages": FolderBound(
-        8192 * MB, 3650, 1_000_000
-    ),  # results of stages (disk_cache.py)
+    "stages": FolderBound(8192 * MB, 3650, 1_000_000),  # results of stages (disk_cache.py)
 }
 _written: dict[Path, float] = {}  # share of the bounds since a folder was tidied
 _lock = threading.Lock()

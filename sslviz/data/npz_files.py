@@ -34,7 +34,7 @@ _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
 )
-_WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+_WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")
 
 
 def folder() -> Path:
@@ -57,10 +57,15 @@ def check_name(name: object) -> str:
     """The name itself; ValueError unless it is a plain word, which cannot leave the folder."""
     if not isinstance(name, str) or not _WORD.fullmatch(name):
         raise ValueError(
-            f"data: {name!r} is not the name of a data set: a word of letters, digits, '_', '-' "
-            "and '.', not starting with '.'"
+            f"data: {shorten(str(name))!r} is not the name of a data set: a word of at most 200 "
+            "letters, digits, '_', '-' and '.', not starting with '.'"
         )
     return name
+
+
+def shorten(text: str, length: int = 60) -> str:
+    """The beginning of a long text, for a message."""
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def names_in_files() -> list[str]:

@@ -154,7 +154,7 @@ def _choose_data(
 ) -> tuple[data.Dataset, dict[str, Any]]:
     """The chosen data set, and its options that differ from the defaults."""
     name = choose_dataset(first, page)
-    fetch_dataset(name)
+    fetch_dataset(name, page)
     standardise_if_chosen(name)
     options = choose_data_options(name, points_shown)
     with st.spinner("Loading …", show_time=True):
@@ -200,6 +200,8 @@ def toggle_value(key: str) -> bool:
 @stage("data")
 def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
     """The data set; `file_time` changes with its file, so that the cache notices."""
+    if not data.is_available(name):  # gone meanwhile; nothing is downloaded here
+        raise ValueError(f"The data set {name} is no longer on this server.")
     return data.load(name, **options)
 
 
