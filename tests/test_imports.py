@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "params": set(),
     "content_hash": set(),
     "paths": set(),
+    "kept_files": {"paths"},
     "device": set(),
     "metrics": set(),
     "labels": {"params"},
@@ -33,21 +34,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "snippet": {"abilities", "setting"},
     "setting": set(),
     "exports": {"exports"},
-    "stories": {"paths", "stories"},
+    "stories": {"kept_files", "stories"},
     "graph": BASICS | {"graph", "labels"},
     "solve": {"device", "solve"},
     "training": BASICS | {"abilities", "graph", "training", "validation"},
     "kernels": BASICS | {"kernels", "graph"},
     "nearest_label": {"graph", "labels", "memo"},
-    "data": {"content_hash", "data", "memo", "params", "paths"},
+    "data": {"content_hash", "data", "kept_files", "memo", "params"},
     "figures": {"figures"},
     **{family: METHOD | {family} for family in FAMILIES},
     "stream": METHOD | {"stream", "propagation"},  # QLP and QRLP propagate over centroids
     "experiments": TOOLS | FAMILIES | {"executor", "experiments"},
     "recordings": TOOLS | FAMILIES | {"executor", "experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"executor", "experiments", "exports", "figures", "paths", "recordings", "snippet"}
-    | {"stories", "ui"},
+    | {"executor", "experiments", "exports", "figures", "kept_files", "paths", "recordings"}
+    | {"snippet", "stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "executor",

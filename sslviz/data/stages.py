@@ -13,6 +13,8 @@ from sslviz.memo import stage
 @stage("data")
 def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
     """The data set; `file_time` changes with its file, so that the cache notices."""
+    if not data.is_available(name):  # gone meanwhile; nothing is downloaded here
+        raise ValueError(f"The data set {name} is no longer on this server.")
     return data.load(name, **options)
 
 

@@ -9,10 +9,10 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
-from sslviz.ui.errors import error_net
+from sslviz.ui.errors import error_net, warn_if_disk_refuses
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
-from sslviz.ui.server import share_cores, warm_up
+from sslviz.ui.server import keep_tidy, share_cores, warm_up
 from sslviz.ui.state import old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
 from sslviz.ui.stories.steps import follow_link
@@ -47,6 +47,7 @@ def run() -> None:
     st.html(f"<style>{(assets / 'style.css').read_text(encoding='utf-8')}</style>")
     preload()
     warm_up()
+    keep_tidy()
     old_links.redirect_old_keys()
     follow_link(page.url_path)
     page_state.restore_shared(page.url_path)
@@ -54,6 +55,7 @@ def run() -> None:
     try:
         with error_net(page.url_path):
             page.run()
+        warn_if_disk_refuses()
     finally:
         page_state.save_shared(page.url_path)
         forget_opening(page.url_path)

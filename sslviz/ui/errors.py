@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from sslviz import kept_files
 from sslviz.ui.state import page_state
 
 LOG = logging.getLogger("sslviz")
@@ -38,4 +39,15 @@ def error_net(page: str) -> Iterator[None]:
             key="open.start_over",
             icon=":material/restart_alt:",
             on_click=page_state.forget_settings,
+        )
+
+
+def warn_if_disk_refuses() -> None:
+    """Say that the server cannot save anything just now, at the end of a page."""
+    if kept_files.disk_refuses():
+        st.warning(
+            "The disk of this server is full or read-only. Pictures still work; uploads, drawings "
+            "and long lists of labels may be lost when the server is started again: save your "
+            "labels as a file.",
+            icon=":material/hard_drive:",
         )

@@ -154,7 +154,7 @@ def _choose_data(
 ) -> tuple[data.Dataset, dict[str, Any]]:
     """The chosen data set, and its options that differ from the defaults."""
     name = choose_dataset(first, page)
-    fetch_dataset(name)
+    fetch_dataset(name, page)
     standardise_if_chosen(name)
     options = choose_data_options(name, points_shown)
     with st.spinner("Loading …", show_time=True):

@@ -16,6 +16,7 @@ from sslviz.memo import Stage
 from sslviz.recordings.hosted import HostedRun
 from sslviz.recordings.store import RunStore
 from sslviz.ui.messages import stop_on_error
+from sslviz.ui.once import Once
 from sslviz.ui.server import executor
 from sslviz.ui.state.streamlit_internals import is_run_waiting, session_id
 from sslviz.ui.waiting import keep_waiting
@@ -31,7 +32,7 @@ POLL = 0.1  # seconds
 BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def run_store() -> RunStore:
     """The runs of all sessions."""
     return RunStore()

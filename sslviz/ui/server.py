@@ -2,15 +2,17 @@
 
 import os
 import threading
+import time
 from functools import cache, partial
 from pathlib import Path
 
-import streamlit as st
 from threadpoolctl import threadpool_limits
 
+from sslviz import kept_files
 from sslviz.executor import Executor, connect
 from sslviz.memo import Memo, set_process_memo
 from sslviz.paths import cache_folder
+from sslviz.ui.once import Once
 from sslviz.ui.state.streamlit_internals import session_id
 from sslviz.ui.waiting import keep_waiting
 
@@ -39,7 +41,7 @@ def executor() -> Executor:
     return connect(warm_up="sslviz.ui.warm_up:fit_forkable_methods")
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def memory() -> Memo:
     """The cache of stages of all sessions; expensive ones are kept on disk."""
     found = executor()
@@ -53,7 +55,7 @@ def memory() -> Memo:
     return memo
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def warm_up() -> threading.Thread:
     """Import torch and compile the kernels in the background, once, after the first page."""
     from sslviz.ui.warm_up import is_uncompiled, warm
@@ -64,7 +66,7 @@ def warm_up() -> threading.Thread:
     return thread
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def compile_descent() -> threading.Thread:
     """Compile nearest-neighbour descent in the background, once, for very large data sets."""
 
@@ -74,5 +76,19 @@ def compile_descent() -> threading.Thread:
         warm()
 
     thread = threading.Thread(target=compile_it, daemon=True)
+    thread.start()
+    return thread
+
+
+@Once
+def keep_tidy() -> threading.Thread:
+    """Delete old files of the cache folder now and every hour, in the background."""
+
+    def tidy_hourly() -> None:
+        while True:
+            kept_files.tidy_all()
+            time.sleep(kept_files.HOUR)
+
+    thread = threading.Thread(target=tidy_hourly, daemon=True, name="tidy")
     thread.start()
     return thread

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.ui.components.events import Event, sent_events
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import FIGURE_EVENTS
@@ -38,17 +39,6 @@ PAGE_SCRIPTS = (  # once for every page
     "presenter.js",
     "page_buttons.js",
 )
-
-
-class Event(NamedTuple):
-    """An action of the user on a point; `point` is its index in the trace's `customdata`."""
-
-    kind: str  # "click", "key" or "select"
-    point: int | None  # None for a selection
-    key: str | None  # a digit, a letter in lower case, or "Delete"
-    # 1 for the first event of this figure in this session, and so on: equal clicks differ by it.
-    count: int  # type: ignore[assignment]  # a field takes the place of tuple's method
-    points: tuple[int, ...] = ()  # those inside a lasso or box
 
 
 class Thumbnails(NamedTuple):
@@ -181,13 +171,11 @@ def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
     therefore sends its last few events every time, each with a serial number that only grows.
     """
     known = FIGURE_EVENTS.of(key).get()
-    for sent in page_state.widget_value(key).get("event") or []:
-        if sent["serial"] <= known.get("serial", 0):
+    for serial, event in sent_events(page_state.widget_value(key)):
+        if serial <= known.get("serial", 0):
             continue
-        known["serial"], known["count"] = sent["serial"], known.get("count", 0) + 1
-        event = Event(
-            sent["kind"], sent["point"], sent["key"], known["count"], tuple(sent["points"])
-        )
+        known["serial"], known["count"] = serial, known.get("count", 0) + 1
+        event = event._replace(count=known["count"])
         known["newest"] = event
         if on_event is not None:
             on_event(event)

@@ -134,6 +134,7 @@ LAST_DRAWING = Slot[str | None]("canvas.last", None)  # its name as a data set
 OWN_SETS = Slot[list[str]]("own_sets.names", list)  # uploaded or drawn by this visitor
 OWN_SET_ADDED = Slot("own_sets.added", False)  # in this run: the URL still names the set before
 DATA_CHOSEN = Slot("own_sets.chosen", False)  # by the visitor, in this run
+OPENML_ASKED = Slot("openml.asked", "")  # the set the visitor wants to be downloaded
 RAW_CHOSEN = Slot[frozenset[str]]("scaling.raw", frozenset())  # sets not to be standardised
 UPLOAD = Slot[Any]("own_sets.upload", None)  # a file that is previewed
 UPLOAD_COUNT = Slot("own_sets.uploads", 0)

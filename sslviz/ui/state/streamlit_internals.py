@@ -4,10 +4,12 @@ Everything else uses documented functions only, so that a new version of Streaml
 other file than this one.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.components.v1 import declare_component
 from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.navigation returns
 from streamlit.runtime.pages_manager import PagesManager
@@ -113,6 +115,17 @@ def serve_folder(name: str, folder: Path) -> str:
     manifest. To be called in every script run: a new runtime (a restart, a test) knows none.
     """
     return f"{base_path()}/component/{declare_component(name, path=folder.resolve()).name}"
+
+
+def serve_bytes(data: bytes, media_type: str, name: str) -> str:
+    """A URL of these bytes, kept in memory while a session shows them; for a disk that refuses.
+
+    Where no server runs, as in tests, the bytes are in the URL itself.
+    """
+    if not runtime.exists():
+        return f"data:{media_type};base64,{b64encode(data).decode()}"
+    place = f"sslviz.{name}"  # Streamlit forgets what a session shows no longer by its place
+    return base_path() + runtime.get_instance().media_file_mgr.add(data, media_type, place)
 
 
 def base_path() -> str:
