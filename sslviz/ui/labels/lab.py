@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from sslviz.experiments.next_label import RULES, next_label
+from sslviz.ui.labels.class_names import show_class_styles
 from sslviz.ui.labels.files import show_label_files
 from sslviz.ui.labels.group import show_group
 from sslviz.ui.server import memory
@@ -22,6 +23,7 @@ def show_label_lab(problem: Any) -> None:
         if (problem.y < 0).any():
             _show_next(problem)
         show_label_files(problem.dataset, problem.y)
+    show_class_styles(problem)
 
 
 def _show_next(problem: Any) -> None:

@@ -103,7 +103,7 @@ LAST_PAGE = Slot("last_page", "")  # the page that ran last
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
-# ---- clicks and labels: clicks.py, manual_labels.py
+# ---- clicks and labels: clicks.py, manual_labels.py, class_styles.py
 CLICKED_POINT = Slot[int | None](
     "clicked.point", None, "data set", in_url="point", kept_by_presets=False
 )
@@ -122,6 +122,10 @@ MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> poin
 )
 LABEL_CONTEXT = Slot[Any]("by_hand.context", None, kept_by_presets=False)  # what is on the page
 LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since it was computed
+CLASS_STYLES = Slot[dict[str, dict[int, Any]]](  # data set -> class -> name and colour
+    "class_styles.held", dict, in_url="classes", kept_by_presets=False
+)
+CLASS_COLOURS = Slot[dict[int, str]]("class_styles.colours", dict)  # chosen, of the data on the page
 
 # ---- figures: components/live_figure.py
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key
