@@ -86,7 +86,9 @@ def _choose_colour(dataset: str, c: int, names: tuple[str, ...]) -> None:
     )
     if chosen == OWN_COLOUR:
         _choose_own_colour(dataset, c, used[c])
-    same = [escape_markup(names[i]) for i, colour in enumerate(used) if colour == used[c] and i != c]
+    same = [
+        escape_markup(names[i]) for i, colour in enumerate(used) if colour == used[c] and i != c
+    ]
     if same:
         st.caption(f"The same colour as {', '.join(same[:3])}.")
 

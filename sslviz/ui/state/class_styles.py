@@ -1,6 +1,6 @@
 """Names and colours of classes that a visitor has chosen, and classes added to a table.
 
-They belong to a data set and are kept in the session and in the URL, `classes=0:0072B2:rose|2::new`:
+They belong to a data set and are kept in the session and in the URL, `classes=0:0072B2:rose|2::x`:
 class, colour or nothing, name or nothing. A class beyond those of the data is a new one; only data
 with points of unknown class can have some.
 """

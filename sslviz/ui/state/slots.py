@@ -116,6 +116,9 @@ CLICKED_ARRIVAL = Slot[int | None](
 SELECTED_GROUP = Slot[tuple[int, ...]](  # by a lasso or a box
     "clicked.group", (), "data set", kept_by_presets=False
 )
+NEXT_POINT = Slot[int | None](  # proposed by a rule, ringed on the maps
+    "next_label.point", None, "data set", kept_by_presets=False
+)
 LABEL_FILE = Slot("by_hand.file", "")  # the file of labels that was taken last
 MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> point -> class
     "by_hand.held", dict, in_url="hand", kept_by_presets=False
@@ -125,7 +128,9 @@ LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since 
 CLASS_STYLES = Slot[dict[str, dict[int, Any]]](  # data set -> class -> name and colour
     "class_styles.held", dict, in_url="classes", kept_by_presets=False
 )
-CLASS_COLOURS = Slot[dict[int, str]]("class_styles.colours", dict)  # chosen, of the data on the page
+CLASS_COLOURS = Slot[dict[int, str]](
+    "class_styles.colours", dict
+)  # chosen, of the data on the page
 
 # ---- figures: components/live_figure.py
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key

@@ -1,4 +1,4 @@
-"""Names and colours of classes in the link: read back as written, whatever strangers write there."""
+"""Names and colours of classes in the link: read as written, whatever strangers write there."""
 
 import pytest
 
