@@ -39,6 +39,7 @@ show_map(
     edge_map(result),
     problem,
     key="graph_map",
+    k=result.k,
     alt=f"Graph of {problem.dataset.name} with {result.k} neighbours: {result.components} parts",
 )
 st.caption(map_caption(result))

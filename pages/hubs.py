@@ -21,6 +21,7 @@ from sslviz.ui.page import (
     computing,
     footer,
     header,
+    neighbours_in,
     show_map,
     stop_if_all_given,
 )
@@ -69,6 +70,7 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
             key=f"hubs_{one.option[0]}",
             height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
             alt=f"{one.title}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
+            k=neighbours_in(result.model),
             linked="hubs",
         )
         st.caption(one.caption)

@@ -12,7 +12,14 @@ from sslviz.ui.inductive.sidebar import choose_fit, choose_look
 from sslviz.ui.inductive.views import NUMBERS, VIEWS, WIDE_VIEWS
 from sslviz.ui.inductive.weight_curve import show_weight_curve
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
-from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page import (
+    computing,
+    footer,
+    header,
+    neighbours_in,
+    show_map,
+    stop_if_all_given,
+)
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
@@ -61,6 +68,7 @@ def show() -> None:
             r.problem,
             key="inductive_map",
             height=WINDOW_SHARE,
+            k=neighbours_in(r.model),
             alt=f"{r.title} on {problem.dataset.name}; accuracy {r.shown_accuracy}",
             film="inductive",
             moments=moments(r),

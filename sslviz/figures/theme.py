@@ -6,6 +6,7 @@ the page.
 """
 
 import colorsys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,28 @@ MAX_MIXTURES = 200  # colours of a map; where there are more, they are rounded f
 MAX_TICKS = 7  # on a logarithmic axis
 
 
+_chosen: Callable[[], Mapping[int, str]] = dict
+
+
+def take_colours_from(chosen: Callable[[], Mapping[int, str]]) -> None:
+    """Let `chosen` tell the colours '#rrggbb' that a visitor has chosen, by class.
+
+    It is asked at every call of `class_colours`, since each visitor may have chosen others.
+    """
+    global _chosen
+    _chosen = chosen
+
+
 def class_colours(count: int) -> np.ndarray:
+    """(count, 3) in 0..255: the colours of the classes, those that the visitor has chosen first."""
+    colours = default_colours(count)
+    for c, name in _chosen().items():
+        if c < count:
+            colours[c] = rgb_of(name)
+    return colours
+
+
+def default_colours(count: int) -> np.ndarray:
     """(count, 3) in 0..255: Okabe and Ito's colours, then hues a golden angle apart."""
     colours = [tuple(rgb_of(c)) for c in OKABE_ITO]
     for i in range(len(colours), count):

@@ -13,7 +13,7 @@ from sslviz.ui.errors import error_net, warn_if_disk_refuses
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import keep_tidy, share_cores, warm_up
-from sslviz.ui.state import old_links, page_state, slots
+from sslviz.ui.state import class_styles, old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
 from sslviz.ui.stories.steps import follow_link
 
@@ -52,6 +52,7 @@ def run() -> None:
     follow_link(page.url_path)
     page_state.restore_shared(page.url_path)
     open_bare_page(page.url_path)
+    class_styles.forget_page_colours()
     try:
         with error_net(page.url_path):
             page.run()

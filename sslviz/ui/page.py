@@ -14,6 +14,7 @@ from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.downloads import Download, show_downloads
 from sslviz.ui.labels.group import grey_others, selected_group
+from sslviz.ui.labels.map_marks import NEIGHBOURS_SENT, mark_options
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
@@ -66,11 +67,13 @@ def show_map(
     key: str,
     alt: str,
     height: int | float = MAP_HEIGHT,
+    k: int = NEIGHBOURS_SENT,
     **options: Any,
 ) -> None:
     """A map of the problem's points with thumbnails on hover; clicks and keys are stored.
 
-    Points selected by a lasso or box stand out, in all maps of the page.
+    Points selected by a lasso or box stand out, in all maps of the page. The point under the cursor
+    is linked to its `k` nearest neighbours, the number of the method's graph.
     """
     grey_others(fig, selected_group(problem))
     show_figure(
@@ -80,7 +83,7 @@ def show_map(
         thumbnails=problem.thumbnails,
         alt=alt,
         on_event=on_click_remember(),
-        selects=True,
+        **mark_options(problem, k),
         **options,
     )
 
@@ -110,10 +113,18 @@ def show_maps(
                 height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
                 alt=f"{result.title} on {result.problem.dataset.name}; "
                 f"accuracy {result.shown_accuracy}",
+                k=neighbours_in(result.model),
                 linked=page if several else None,
                 film=page,
                 moments=moments(result),
             )
+
+
+def neighbours_in(model: Any) -> int:
+    """The number of neighbours in a method's graph, as far as they are shown on hover."""
+    names = ("n_neighbors_", "n_neighbors", "k_graph")
+    found = (getattr(model, name, None) for name in names)
+    return next((k for k in found if isinstance(k, int | np.integer)), NEIGHBOURS_SENT)
 
 
 def footer(

@@ -27,6 +27,7 @@ from sslviz.ui.messages import stop_on_error
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
+from sslviz.ui.state.class_styles import apply_class_styles
 from sslviz.ui.state.clicks import clicked_point
 
 UNKNOWN = "unknown"  # in place of the true class
@@ -159,6 +160,7 @@ def _choose_data(
     options = choose_data_options(name, points_shown)
     with st.spinner("Loading …", show_time=True):
         dataset = memory().cache(load_dataset)(name, options, file_time(name))
+    dataset = apply_class_styles(dataset)
     canvas.offer_dataset(dataset)
     st.caption(description(dataset) + (size_note(dataset) if points_shown is not None else ""))
     show_scaling(name, options, page)

@@ -5,7 +5,7 @@ figure's JSON to `Plotly.react`, which changes only what differs, plays `fig.fra
 shows an image of the point under the cursor, and reports clicks and keys to Python.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -25,6 +25,8 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "colour_key.js",
     "player.js",
     "thumbnail.js",
+    "point_marks.js",
+    "announcer.js",
     "interactions.js",
     "linked_figures.js",
     "figure_files.js",
@@ -38,6 +40,7 @@ PAGE_SCRIPTS = (  # once for every page
     "browser_history.js",
     "presenter.js",
     "page_buttons.js",
+    "skip_link.js",
 )
 
 
@@ -54,6 +57,18 @@ class Thumbnails(NamedTuple):
     per_sheet: int
 
 
+class Neighbours(NamedTuple):
+    """Neighbours of all points in a published file, which the browser fetches once.
+
+    It holds n rows of `width` indices (uint16), nearest first; the first `shown` are marked when
+    the cursor is over a point.
+    """
+
+    url: str
+    width: int
+    shown: int
+
+
 def show_figure(
     fig: go.Figure,
     *,
@@ -67,6 +82,9 @@ def show_figure(
     moments: Iterable[float | None] | None = None,
     deep: bool = False,
     selects: bool = False,
+    ring: int | None = None,
+    neighbours: Neighbours | None = None,
+    keys: Mapping[str, str] | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return the newest event of one of its points since the last call.
@@ -93,7 +111,10 @@ def show_figure(
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
     `deep=True`: the browser then builds the scene before it is asked for. With `selects` there are
-    buttons to select many points by a lasso or a box.
+    buttons to select many points by a lasso or a box, and arrow keys go from point to point. The
+    browser alone draws a `ring` around a point and lines to the `neighbours` of the point under the
+    cursor, both in a plane only. `keys` names what keys pressed over a point do, for those who hear
+    the page.
     """
     if not key:
         raise ValueError(f"show_figure: key={key!r} is not a name; a figure needs one to stay")
@@ -108,6 +129,9 @@ def show_figure(
         "moments": None if moments is None else [m if m is None else float(m) for m in moments],
         "deep": deep,
         "selects": selects,
+        "ring": ring,
+        "neighbours": neighbours._asdict() if neighbours else None,
+        "keys": dict(keys) if keys else None,
         "name": key,
         "plotly": plotly_js(),
     }
@@ -142,6 +166,7 @@ def _preloader() -> Callable[..., Any]:
         storedUrl(data).catch(() => {});
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
+        window.sslvizSkipLink ??= new SkipLink();
         window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
     };"""
     js = read_files(*PAGE_SCRIPTS) + start

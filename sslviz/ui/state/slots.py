@@ -103,7 +103,7 @@ LAST_PAGE = Slot("last_page", "")  # the page that ran last
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
-# ---- clicks and labels: clicks.py, manual_labels.py
+# ---- clicks and labels: clicks.py, manual_labels.py, class_styles.py
 CLICKED_POINT = Slot[int | None](
     "clicked.point", None, "data set", in_url="point", kept_by_presets=False
 )
@@ -116,12 +116,21 @@ CLICKED_ARRIVAL = Slot[int | None](
 SELECTED_GROUP = Slot[tuple[int, ...]](  # by a lasso or a box
     "clicked.group", (), "data set", kept_by_presets=False
 )
+NEXT_POINT = Slot[int | None](  # proposed by a rule, ringed on the maps
+    "next_label.point", None, "data set", kept_by_presets=False
+)
 LABEL_FILE = Slot("by_hand.file", "")  # the file of labels that was taken last
 MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> point -> class
     "by_hand.held", dict, in_url="hand", kept_by_presets=False
 )
 LABEL_CONTEXT = Slot[Any]("by_hand.context", None, kept_by_presets=False)  # what is on the page
 LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since it was computed
+CLASS_STYLES = Slot[dict[str, dict[int, Any]]](  # data set -> class -> name and colour
+    "class_styles.held", dict, in_url="classes", kept_by_presets=False
+)
+CLASS_COLOURS = Slot[dict[int, str]](
+    "class_styles.colours", dict
+)  # chosen, of the data on the page
 
 # ---- figures: components/live_figure.py
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key
