@@ -13,7 +13,7 @@ from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import finish, run_store
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 POINTS_AT_FIRST = 600  # all pairs of points are kept
 
@@ -37,7 +37,7 @@ show_numbers(NUMBERS, result)
 wide, narrow = st.columns([3, 2])
 with wide:
     show_map(
-        queries_map(result),
+        follow_film(queries_map(result), NUMBERS, result),
         problem,
         key="active_learning_map",
         alt=f"{len(result.points)} queries on {problem.dataset.name}, strategy {choice.strategy}",

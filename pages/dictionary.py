@@ -76,7 +76,8 @@ def show_dictionary() -> None:
     for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
         with left:
-            show_view(picture, result, film="dictionary")
+            numbers = views.NUMBERS if picture is PICTURES[0] else ()  # it has all frames
+            show_view(picture, result, film="dictionary", numbers=numbers)
         with right:
             show_selected(result)
     charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)

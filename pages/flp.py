@@ -17,7 +17,7 @@ from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map
 from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 header("FLP", page="flp")
 show_method_summary(FLP)
@@ -43,7 +43,7 @@ alt = f"Projection of {problem.dataset.name} by FLP; accuracy {result.shown_accu
 columns = st.columns((3, 2) if beside else 1)
 with columns[0]:
     show_map(
-        projection_map(result),
+        follow_film(projection_map(result), NUMBERS, result),
         problem,
         key="flp_map",
         alt=alt,

@@ -27,7 +27,7 @@ from sslviz.ui.page import (
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 header(
     "Hubs",
@@ -64,7 +64,7 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
         if several:
             shrink_markers(fig, 0.6)
         show_map(
-            fig,
+            follow_film(fig, NUMBERS, result),
             problem,
             key=f"hubs_{one.option[0]}",
             height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,

@@ -17,7 +17,7 @@ from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
@@ -57,7 +57,7 @@ def show() -> None:
     picture, charts = st.columns(PICTURE_AND_CHARTS)
     with picture:
         show_map(
-            decision_map(r),
+            follow_film(decision_map(r), NUMBERS, r),
             r.problem,
             key="inductive_map",
             height=WINDOW_SHARE,

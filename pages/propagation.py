@@ -47,7 +47,7 @@ else:
         problem.dataset.classes, marks | ({"mistake": ("○", ACCENT)} if look.mistakes else {})
     )
 
-show_maps(prediction_map, results, page="propagation", moments=moments)
+show_maps(prediction_map, results, page="propagation", moments=moments, numbers=NUMBERS)
 if first.reason:
     st.info(first.reason, icon=":material/landscape:")
 st.caption(map_caption(first))

@@ -24,7 +24,7 @@ from sslviz.ui.stream.result import (
     labels_in_hindsight,
 )
 from sslviz.ui.stream.views import BESIDE_MAP, NUMBERS, VIEWS
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 MAP_AND_CHARTS = (3, 2)  # columns
 
@@ -67,8 +67,10 @@ def show_stream() -> None:
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
     steps, fig = map_view.steps_of(result), map_view.arrival_map(result)
+    follow_film(fig, NUMBERS, result, count=len(steps))
     if (before := STREAM_CONTINUED_AT.get()) is not None:  # the player stays there
-        fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
+        place = int(np.searchsorted(steps, before))
+        fig.update_layout(meta={**(fig.layout.meta or {}), "frame": place})
     if run.done:
         STREAM_CONTINUED_AT.clear()
     wide, narrow = st.columns(MAP_AND_CHARTS)

@@ -27,6 +27,7 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.stories.panel import show_goal, show_story
+from sslviz.ui.views import Number, follow_film
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
@@ -89,16 +90,21 @@ def show_maps(
     *,
     page: str,
     moments: Callable[[Any], Any] = lambda result: None,
+    numbers: Sequence[Number] = (),
 ) -> None:
-    """One map for each result, side by side and linked, with its title and accuracy above it."""
+    """One map for each result, side by side and linked, with its title and accuracy above it.
+
+    `numbers` stand above a single map and follow its film; above several maps the accuracies do.
+    """
     several = len(results) > 1
     keys = (f"{page}_map", f"{page}_versus")
     for column, result, key in zip(st.columns(len(results)), results, keys, strict=False):
         with column:
-            if several:
-                st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
-            fig = draw(result)
+            fig = follow_film(draw(result), numbers, result)
             fig.update_layout(showlegend=not several)
+            if several:
+                with st.container(key=f"{key}_heading"):  # film_numbers.js finds it by this name
+                    st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
             if fig.frames and starts_at_beginning(page):
                 fig.update_layout(meta={**(fig.layout.meta or {}), "frame": 0, "play": True})
             show_map(

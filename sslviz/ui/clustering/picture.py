@@ -17,7 +17,7 @@ from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.problem import UNKNOWN
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
-from sslviz.ui.views import percent, show_numbers, show_view, show_views
+from sslviz.ui.views import follow_film, percent, show_numbers, show_view, show_views
 
 FILM = "clustering"
 REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
@@ -39,7 +39,7 @@ def _show_map(r: ClusteringResult) -> None:
     where = (r.problem.dataset.name, str(r.problem.setting.options))
     ends = CLUSTER_PATH_ENDS.get(where)
     path = graph_path(r, ends, memory())
-    fig = clustering_map(r)
+    fig = follow_film(clustering_map(r), NUMBERS, r)
     add_graph_path(fig, r, ends, path)
     accuracy = f"accuracy {percent(r.accuracy, UNKNOWN)}" if r.trained else "not trained yet"
     show_figure(

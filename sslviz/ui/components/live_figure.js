@@ -163,6 +163,7 @@ class LiveFigure {
       this.presented = isPresented(this.root);
       this.player.show();
       this.moment.lead();
+      showNumbersAt(this.content.layout?.meta?.numbers, this.player.frame, this.name);
       const { plot, toolbar: { config } } = this;
       // A scene notes its camera when the button comes up, and goes back to that at every draw: note
       // it now, or a turn still under way would be lost.

@@ -27,6 +27,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "interactions.js",
     "linked_figures.js",
     "figure_files.js",
+    "film_numbers.js",
     "toolbar.js",
     "live_figure.js",
 )
@@ -98,7 +99,8 @@ def show_figure(
     `layout.meta={"frame": i}` names another, and then stays where the user left it. Figures of the
     same `film` are at the same moment: players move together, each to its last frame up to then,
     and charts mark the moment on their x axis. `moments` are those of the frames, by default 0, 1,
-    …; None stands for the end.
+    …; None stands for the end. `layout.meta={"numbers": {title: [text, …]}}` are the texts of
+    numbers on the page in every frame (ui/views.py).
 
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has

@@ -8,7 +8,8 @@ from sslviz.ui.views import Number, View
 NUMBERS = (
     Number("Robust label prediction", HubResult.accuracy,
            "Accuracy on the hidden labels; undetermined points count as wrong. With h and k₂ as "
-           "set here; the page “Label propagation” chooses both by cross-validation unless set."),
+           "set here; the page “Label propagation” chooses both by cross-validation unless set.",
+           course=HubResult.accuracy_course),
     Number("Label propagation", lambda r: r.propagation,
            lambda r: f"The plain method on the undirected graph of the same {r.k} neighbours."),
     Number("Without hubs", lambda r: r.no_hubs,

@@ -24,7 +24,9 @@ def _switched_off(r: InductiveResult) -> str:
 
 
 NUMBERS = (
-    Number("Accuracy", InductiveResult.accuracy, "Share of hidden labels predicted correctly."),
+    Number("Accuracy", InductiveResult.accuracy, "Share of hidden labels predicted correctly.",
+           course=lambda r: _accuracies(r) if r.recording is not None and r.held_out.any()
+           else None),
     Number("Without unlabelled points", lambda r: r.accuracy_of(r.supervised),
            lambda r: f"Accuracy of this method with {_switched_off(r)}; the difference is what the "
            "unlabelled points add.",

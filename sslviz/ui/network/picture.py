@@ -6,7 +6,7 @@ from sslviz.ui.network.map_view import map_caption, moments, network_map
 from sslviz.ui.network.result import NetworkResult
 from sslviz.ui.network.views import INSIDE, NUMBERS, TRAINING, remarks
 from sslviz.ui.page import show_map
-from sslviz.ui.views import show_numbers, show_view, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_view, show_views
 
 FILM = "network"
 MAP_AND_CHARTS = (3, 2)  # widths of the columns
@@ -22,7 +22,7 @@ def show_picture(r: NetworkResult) -> None:
     with left:
         accuracy = f"accuracy {r.shown_accuracy}" if r.trained else "not trained yet"
         show_map(
-            network_map(r),
+            follow_film(network_map(r), NUMBERS, r),
             r.problem,
             key="network_map",
             alt=f"{r.title} on {r.problem.dataset.name}; {accuracy}",

@@ -10,15 +10,24 @@ from sslviz.ui.propagation.result import OTHER_EDGES, PropagationResult
 from sslviz.ui.result import unscored_text
 from sslviz.ui.views import Number, View
 
+
+
+def _inliers(r: PropagationResult) -> np.ndarray:
+    return r.hidden & ~r.problem.outliers
+
+
 NUMBERS = (
     Number("Accuracy", PropagationResult.accuracy,
-           "Share of hidden labels predicted correctly; undetermined points count as wrong."),
+           "Share of hidden labels predicted correctly; undetermined points count as wrong.",
+           course=PropagationResult.accuracy_course),
     Number("Undetermined", lambda r: r.undetermined.mean(),
-           "Points without a prediction; drawn grey."),
-    Number("Without outliers", lambda r: r.accuracy(r.hidden & ~r.problem.outliers),
+           "Points without a prediction; drawn grey.",
+           course=lambda r: None if r.answers is None else (r.answers < 0).mean(axis=1)),
+    Number("Without outliers", lambda r: r.accuracy(_inliers(r)),
            lambda r: f"Accuracy on the hidden points that are not outliers; "
            f"{r.problem.outliers.sum()} are. Their share is set under “Data options”.",
-           when=lambda r: r.problem.outliers.any()),
+           when=lambda r: r.problem.outliers.any(),
+           course=lambda r: r.accuracy_course(_inliers(r))),
     Number("Labels given", lambda r: f"{(~r.hidden).sum()} of {len(r.y):,}",
            "Diamonds in the picture."),
     Number("Kernel width σ", lambda r: r.model.sigma_,
