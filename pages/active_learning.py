@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from sslviz import LabelPropagation
 from sslviz.propagation import active_learning
 from sslviz.snippet import queries_snippet
 from sslviz.ui.active_learning.result import queries_key, queries_run, query_result
 from sslviz.ui.active_learning.sidebar import choose_queries
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_module_docs, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem
@@ -33,6 +35,7 @@ with computing("Choosing labels …") as stages:
     name = queries_key(choice, problem)
     run = finish(run_store().get(name, lambda: queries_run(choice, problem, memory())))
     result = query_result(choice, problem, run)
+show_formula(LabelPropagation(**choice.parameters))
 show_numbers(NUMBERS, result)
 wide, narrow = st.columns([3, 2])
 with wide:

@@ -10,6 +10,7 @@ from sslviz.ui.embedding.map_view import data_map, dimension_note, embedding_map
 from sslviz.ui.embedding.result import embed
 from sslviz.ui.embedding.sidebar import choose_axes, choose_embedding, choose_look
 from sslviz.ui.embedding.views import NUMBERS, VIEWS
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem, toggle_value
@@ -40,6 +41,7 @@ if parameters.get("kernel") == "rbf" and n > KERNEL_UNASKED:
 
 with computing("Projecting …") as stages:
     result = embed(Method, parameters, problem, look, memory())
+show_formula(result.model)
 show_numbers(NUMBERS, result)
 with st.container():  # there even if empty, so that the map keeps its place
     if note := dimension_note(result):

@@ -13,6 +13,7 @@ from sslviz.ui.flp.result import learn_features
 from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_and_width
 from sslviz.ui.flp.suggestions import show_suggestions
 from sslviz.ui.flp.views import NUMBERS, VIEWS
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map
 from sslviz.ui.problem import choose_problem, toggle_value
@@ -33,6 +34,7 @@ with st.sidebar:
 
 with computing("Learning …") as stages:
     result = learn_features(parameters, problem, look, memory(), space=space)
+show_formula(result.model)
 show_numbers(NUMBERS, result)
 with st.container():
     text, icon = note(result)

@@ -5,6 +5,7 @@ import streamlit as st
 from sslviz import LabelPropagation
 from sslviz.snippet import graph_snippet
 from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.formula import formula_lines, show_lines
 from sslviz.ui.graph.map_view import edge_map, map_caption
 from sslviz.ui.graph.result import neighbour_graph
 from sslviz.ui.graph.views import EFFECTS, NUMBERS, VIEWS
@@ -34,6 +35,8 @@ with st.sidebar:
 with computing("Searching neighbours …") as stages:
     result = neighbour_graph(**parameters, problem=problem, colour=colour, memory=memory())
 
+in_force = {"k": str(result.k), r"\sigma": f"{result.sigma:.4g}"}
+show_lines(formula_lines(LabelPropagation.formula[-1:], in_force, {}))  # the weights of the edges
 show_numbers(NUMBERS, result)
 show_map(
     edge_map(result),

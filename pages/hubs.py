@@ -9,6 +9,7 @@ from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameters
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
 from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
@@ -50,6 +51,7 @@ maps = choose_maps()
 with computing("Fitting …") as stages:
     result = predict_by_hubs(parameters, h, problem, look, memory())
 warn_if_clipped(result.model)
+show_formula(result.model)
 show_numbers(NUMBERS, result)
 
 several = len(maps) > 1

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.formula import show_formula
 from sslviz.ui.inductive.amplification_view import show_pole_warning
 from sslviz.ui.inductive.cost_warning import stop_if_slow
 from sslviz.ui.inductive.fit import Fit
@@ -51,6 +52,7 @@ warn_if_clipped(fit.model)
 def show() -> None:
     """Numbers, picture and charts as far as the fit is."""
     r = fit.result() if fit.run is not None else result
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     warn_if_unreached(r)
     show_pole_warning(r)

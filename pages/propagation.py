@@ -6,6 +6,7 @@ from sslviz.figures.theme import ACCENT, DIFFERENCE
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, show_maps
 from sslviz.ui.problem import choose_problem
@@ -37,6 +38,7 @@ first, second = results[0], results[-1]
 for result in results:
     warn_if_clipped(result.model)
 
+show_formula(*(r.model for r in results))
 if first is second:
     show_numbers(NUMBERS, first)
 else:

@@ -20,6 +20,7 @@ BACKDROP = "#A9B2BF"  # points and lines in the background
 # As `meta` of a trace: its lines take these colours of the page's theme.
 INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}
 MAX_MIXTURES = 200  # colours of a map; where there are more, they are rounded further
+READABLE_CONTRAST = 4.5  # of words and what is behind them
 MAX_TICKS = 7  # on a logarithmic axis
 
 
@@ -70,6 +71,29 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
 def rgb_of(name: str) -> np.ndarray:
     """The colour '#rrggbb' as three numbers in 0..255."""
     return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of '#rrggbb', from 0 to 1 (WCAG 2)."""
+    s = rgb_of(colour) / 255
+    linear = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def readable(colour: str, paper: str) -> str:
+    """The colour, made darker or lighter until words in it can be read on the paper."""
+    end = rgb_of("#000000" if luminance(paper) > 0.5 else "#FFFFFF")
+    for share in np.linspace(0, 1, 21):
+        shade = css_of((1 - share) * rgb_of(colour) + share * end)
+        if contrast(shade, paper) >= READABLE_CONTRAST:
+            return shade
+    return css_of(end)
 
 
 def css_of(colour: np.ndarray) -> str:

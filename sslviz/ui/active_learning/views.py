@@ -24,9 +24,11 @@ NUMBERS = (
            "Share of hidden labels predicted correctly with the given labels."),
     Number(lambda r: f"After {len(r.points)} queries",
            lambda r: percent(r.accuracies[-1], "all asked"),
-           "Accuracy on the points that were neither given nor asked for. While the film is played: "
-           "after so many queries.",
-           course=lambda r: [f"{percent(a, 'all asked')} after {i}" for i, a in enumerate(r.accuracies)]),
+           "Accuracy on the points that were neither given nor asked for. While the film is "
+           "played, after so many queries.",
+           course=lambda r: [
+               f"{percent(a, 'all asked')} after {i}" for i, a in enumerate(r.accuracies)
+           ]),
     Number("Expected mistakes", _mistakes,
            "Sum over the unlabelled points of 1 − the largest class probability (the *risk*), "
            "before and after.", course=lambda r: [_mistakes(r, i) for i in range(len(r.risks))]),

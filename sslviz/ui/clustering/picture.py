@@ -13,6 +13,7 @@ from sslviz.ui.clustering.map_view import (
 from sslviz.ui.clustering.result import ClusteringResult, graph_path
 from sslviz.ui.clustering.views import NUMBERS, TRAINING
 from sslviz.ui.components.live_figure import Event, show_figure
+from sslviz.ui.formula import show_formula
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.problem import UNKNOWN
 from sslviz.ui.server import memory
@@ -25,6 +26,7 @@ REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
 
 def show_picture(r: ClusteringResult) -> None:
     """Numbers and map; beside it the charts of a training."""
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     left, right = (st.container(), None) if r.run is None else st.columns([3, 2])
     with left:

@@ -13,7 +13,6 @@ OTHER_TITLE = {"fixed": "With A fixed", "recipe": "With A learnt"}
 OTHER_TEXT = {"fixed": "the projection stays at PCA.", "recipe": "the projection is learned."}
 
 
-
 def _harmony(r: FLPResult, step: int = -1) -> str:
     return f"{r.steps.harmony[0]:.2g} → {r.steps.harmony[step]:.2g}"
 

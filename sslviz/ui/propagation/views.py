@@ -11,7 +11,6 @@ from sslviz.ui.result import unscored_text
 from sslviz.ui.views import Number, View
 
 
-
 def _inliers(r: PropagationResult) -> np.ndarray:
     return r.hidden & ~r.problem.outliers
 
