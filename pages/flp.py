@@ -12,10 +12,10 @@ from sslviz.ui.flp.map_view import data_map, map_caption, note, projection_map
 from sslviz.ui.flp.result import learn_features
 from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_and_width
 from sslviz.ui.flp.suggestions import show_suggestions
-from sslviz.ui.flp.views import NUMBERS, VIEWS
+from sslviz.ui.flp.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary, stop_on_error
-from sslviz.ui.page import computing, footer, header, show_map
+from sslviz.ui.page import MAP_AND_PANEL, computing, footer, header, show_map
 from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
 from sslviz.ui.views import follow_film, show_numbers, show_views
@@ -42,7 +42,7 @@ with st.container():
         (st.warning if icon == ":material/warning:" else st.info)(text, icon=icon)
 
 alt = f"Projection of {problem.dataset.name} by FLP; accuracy {result.shown_accuracy}"
-columns = st.columns((3, 2) if beside else 1)
+columns = st.columns((3, 2) if beside else MAP_AND_PANEL)
 with columns[0]:
     show_map(
         follow_film(projection_map(result), NUMBERS, result),
@@ -52,11 +52,16 @@ with columns[0]:
         film="flp",
         moments=result.steps.kept,
     )
-if beside:
-    with columns[1]:
+    st.caption(map_caption(result))
+with columns[1]:
+    if beside:
         show_map(data_map(result), problem, key="flp_data", alt=alt)
-st.caption(map_caption(result))
-show_views(VIEWS, result, film="flp")
+    else:
+        show_views(POINT_VIEWS, result, columns=1)
+if beside:
+    show_views((*POINT_VIEWS, *VIEWS), result, film="flp")
+else:
+    show_views(VIEWS, result, columns=2, film="flp")
 
 detail = choose_option("**More views**", tuple(DETAILS), "flp.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):

@@ -13,10 +13,11 @@ from sslviz.ui.formula import show_formula
 from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
-from sslviz.ui.hubs.views import NUMBERS, VIEWS
+from sslviz.ui.hubs.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
+    MAP_AND_PANEL,
     MAP_HEIGHT,
     MAP_HEIGHT_BESIDE,
     computing,
@@ -29,6 +30,8 @@ from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.server import memory
 from sslviz.ui.views import follow_film, show_numbers, show_views
+
+MAPS_AND_PANEL = (5, 5, 5, 4)  # widths of the columns: three maps and the votes for a point
 
 header(
     "Hubs",
@@ -45,8 +48,11 @@ with st.sidebar:
     shown = ("k_graph", "k_hub", "n_votes", "sigma", "graph")
     parameters = choose_parameters(RobustLabelPrediction, only=shown)
     look = Look(mistakes=choose_mistakes("In the third map."))
-h = choose_hubs(problem.y)
-maps = choose_maps()
+left, right = st.columns(2, gap="large")
+with left:
+    h = choose_hubs(problem.y)
+with right:
+    maps = choose_maps()
 
 with computing("Fitting …") as stages:
     result = predict_by_hubs(parameters, h, problem, look, memory())
@@ -59,7 +65,8 @@ if several:
     marks = {"hub": ("★", HUB_COLOUR), "given label": ("◆", "inherit")}
     ringed = {"outlier among the hubs": ("○", ACCENT)} if problem.outliers.any() else {}
     show_legend(problem.dataset.classes, marks | ringed)
-for column, one in zip(st.columns(len(maps)), maps, strict=True):
+*columns, panel = st.columns(MAPS_AND_PANEL if several else MAP_AND_PANEL)
+for column, one in zip(columns, maps, strict=True):
     with column:
         st.markdown(f"**{one.title}**")
         fig = one.draw(result)
@@ -74,6 +81,8 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
             linked="hubs",
         )
         st.caption(one.caption)
+with panel:
+    show_views(POINT_VIEWS, result, columns=1)
 if result.reason:
     st.info(result.reason, icon=":material/landscape:")
 show_views(VIEWS, result, columns=2)

@@ -79,7 +79,7 @@ def format_value(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float | np.floating) else str(value)
 
 
-def coloured(row: str, colours: Mapping[str, str]) -> str:
+def with_colours(row: str, colours: Mapping[str, str]) -> str:
     """A row of a formula with `\\textcolor` in the given colours, left out where there is none."""
     return TEXTCOLOR.sub(
         lambda match: rf"\textcolor{{{colours[match[1]]}}}" if match[1] in colours else "", row

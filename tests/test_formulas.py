@@ -7,7 +7,7 @@ import pytest
 
 from sslviz import METHODS, LabelPropagation, SemiKSC, data
 from sslviz.figures.theme import OKABE_ITO, contrast, readable
-from sslviz.formulas import coloured, latex_symbol, names_symbol, values_of
+from sslviz.formulas import latex_symbol, names_symbol, values_of, with_colours
 from sslviz.labels import hide
 from sslviz.params import params_of
 
@@ -51,5 +51,5 @@ def test_a_symbol_is_not_found_in_longer_ones_or_in_words():
 @pytest.mark.parametrize("colour", OKABE_ITO)
 def test_colours_of_terms_can_be_read(colour, paper):
     assert contrast(readable(colour, paper), paper) >= 4.5
-    row = coloured(r"\textcolor{1}{a}+\textcolor{2}{b}", {"1": colour})
+    row = with_colours(r"\textcolor{1}{a}+\textcolor{2}{b}", {"1": colour})
     assert row == rf"\textcolor{{{colour}}}{{a}}+{{b}}"

@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
     "snippet": {"abilities", "setting"},
+    "formulas": {"params"},
     "setting": set(),
     "exports": {"exports"},
     "stories": {"paths", "stories"},
@@ -45,7 +46,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": TOOLS | FAMILIES | {"experiments"},
     "recordings": TOOLS | FAMILIES | {"experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "stories", "ui"},
+    | {"experiments", "exports", "figures", "formulas", "paths", "recordings", "snippet"}
+    | {"stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "experiments",

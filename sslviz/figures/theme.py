@@ -6,6 +6,7 @@ the page.
 """
 
 import colorsys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,9 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     Mixtures are rounded to every fourth of 256 levels, or further where many are left, which is not
     visible on a marker. Each point holds the number of its colour, which is faster to validate and
     send than a string.
+
+    Every colour belongs to one class, that of the largest share (-1 for grey), from which the page
+    takes the shape of a marker (shapes.js, `classes_title`).
     """
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
@@ -50,11 +54,13 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     if F.shape[1] > 2:
         squares = shares**2
         weights = squares / squares.sum(axis=1, keepdims=True).clip(np.finfo(float).tiny)
+    largest = np.where(total[:, 0] > 0, shares.argmax(axis=1) + 1, 0)  # 0 for none
     for level in (4, 12, 24):
         step = np.where(pure, 1, level)
         colour = (step * np.rint(weights @ colours / step)).clip(0, 255).astype(np.int64)
         colour[total[:, 0] == 0] = rgb_of(UNDETERMINED)
-        used, number = np.unique(colour @ [1 << 16, 1 << 8, 1], return_inverse=True)
+        key = (largest << 24) + colour @ [1 << 16, 1 << 8, 1]
+        used, number = np.unique(key, return_inverse=True)
         if len(used) <= MAX_MIXTURES:
             break
     if len(used) == 1:
@@ -62,10 +68,18 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     last = len(used) - 1
     return {
         "color": number.astype(np.uint16),
-        "colorscale": [[i / last, f"#{value:06x}"] for i, value in enumerate(used.tolist())],
+        "colorscale": [
+            [i / last, f"#{value & 0xFFFFFF:06x}"] for i, value in enumerate(used.tolist())
+        ],
         "cmin": 0,
         "cmax": last,
+        "colorbar": classes_title([(value >> 24) - 1 for value in used.tolist()]),
     }
+
+
+def classes_title(classes: Sequence[int]) -> dict[str, Any]:
+    """A colour bar, never drawn, whose title holds the class of every colour; -1 for none."""
+    return {"title": {"text": " ".join(str(c) for c in classes)}}
 
 
 def rgb_of(name: str) -> np.ndarray:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from sslviz.figures.charts.training import TERM_COLOURS
 from sslviz.figures.theme import HUB_COLOUR, OKABE_ITO, readable
-from sslviz.formulas import coloured, values_of
+from sslviz.formulas import values_of, with_colours
 from sslviz.ui.safe_text import escape_markup
 
 PAPERS = {"light": "#FFFFFF", "dark": "#12161D"}
@@ -34,7 +34,7 @@ def formula_lines(
     formula: Sequence[str], values: Mapping[str, str], colours: Mapping[str, str]
 ) -> list[str]:
     """The formula in one line, the values and the meaning of the colours in another."""
-    rows = [f"${coloured(row, colours)}$" for row in formula]
+    rows = [f"${with_colours(row, colours)}$" for row in formula]
     known = [rf"${symbol}$ = {escape_markup(text)}" for symbol, text in values.items()]
     named = [word for word in WORDS if any(f"{{{word}}}" in row for row in formula)]
     key = ", ".join(rf"$\textcolor{{{colours[w]}}}{{\text{{{WORDS[w]}}}}}$" for w in named)

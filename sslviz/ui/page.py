@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.abilities import Method
 from sslviz.memo import Stage
@@ -30,6 +31,7 @@ from sslviz.ui.stories.panel import show_goal, show_story
 from sslviz.ui.views import Number, follow_film
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
+MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
@@ -56,6 +58,17 @@ def computing(text: str) -> Iterator[list[Stage]]:
     """A context for computations: a spinner, and errors as messages; yields the stages called."""
     with memory().watch() as stages, stop_on_error(), st.spinner(text, show_time=True):
         yield stages
+
+
+def map_and_panel(*, beside: bool = True) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The place of a map, and beside it that of what is told about the selected point.
+
+    With several maps there is no room beside them: the panel is then below.
+    """
+    if beside:
+        left, right = st.columns(MAP_AND_PANEL)
+        return left, right
+    return st.container(), st.container()
 
 
 def show_map(

@@ -15,12 +15,13 @@ import streamlit as st
 
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.state import page_state
-from sslviz.ui.state.slots import FIGURE_EVENTS
+from sslviz.ui.state.slots import FIGURE_EVENTS, SHAPES
 
 MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
 ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
 SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "plotly_setup.js",
+    "shapes.js",
     "colour_key.js",
     "player.js",
     "thumbnail.js",
@@ -120,6 +121,7 @@ def show_figure(
         "moments": None if moments is None else [m if m is None else float(m) for m in moments],
         "deep": deep,
         "selects": selects,
+        "shapes": SHAPES.get(),
         "name": key,
         "plotly": plotly_js(),
     }

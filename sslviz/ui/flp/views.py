@@ -72,6 +72,11 @@ def _point_caption(r: FLPResult) -> str:
     return f"{start}The bars are its predicted label; {word}. {nearest}"
 
 
+POINT_VIEWS = (
+    View("flp_point", lambda r: f"Point {r.point}, at the end",
+         lambda r: class_bars(_point_shares(r), r.classes), _point_caption, height=CHART - 60,
+         options={"film": None}),
+)  # fmt: skip
 VIEWS = (
     View("flp_harmony", "Objective and accuracy",
          lambda r: objective_curves(r.steps.harmony, r.accuracies, r.influential, r.chance),
@@ -83,8 +88,5 @@ VIEWS = (
          "the equal share. **Look for** a heap on the left: points without influence. A wider "
          "kernel (a smaller spread) moves it to the right.",
          when=lambda r: r.held_out.any(), otherwise=unscored_text, height=CHART,
-         options={"film": None}),
-    View("flp_point", lambda r: f"Point {r.point}, at the end",
-         lambda r: class_bars(_point_shares(r), r.classes), _point_caption, height=CHART - 60,
          options={"film": None}),
 )  # fmt: skip

@@ -25,6 +25,12 @@ NUMBERS = (
            when=lambda r: r.unreached_hubs > 0),
 )  # fmt: skip
 
+POINT_VIEWS = (
+    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
+         lambda r: vote_view.vote_caption(r)
+         + ("" if r.problem.point is not None else " Click another point to see its votes."),
+         height=200, table=vote_view.vote_table),
+)  # fmt: skip
 VIEWS = (
     View("hubs_density", "Are hubs where the data are dense?",
          lambda r: share_by_tenth(r.density[r.hidden], r.is_hub[r.hidden],
@@ -33,8 +39,4 @@ VIEWS = (
          "the neighbour of many says little about density, as in sets of images. Dotted: equal "
          f"shares. Density is {r.density_text}.",
          height=260),
-    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
-         lambda r: vote_view.vote_caption(r)
-         + ("" if r.problem.point is not None else " Click another point to see its votes."),
-         height=200, table=vote_view.vote_table),
 )  # fmt: skip

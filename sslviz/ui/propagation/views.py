@@ -72,12 +72,8 @@ VIEWS = (
     View("propagation_absorbers", "Which labels absorb the walks",
          lambda r: absorber_bars(r.basins[r.hidden], r.y[~r.hidden], len(r.classes)),
          absorber_caption, when=lambda r: r.basins is not None),
-    View("propagation_change", "Convergence",
-         lambda r: curve(r.recording.iterations, r.recording.change, "sweep", "largest change",
-                         log_y=True),
-         "The largest change of any probability in a sweep. The prediction is the limit.",
-         when=lambda r: r.recording is not None and r.basins is None,
-         otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
+)  # fmt: skip
+POINT_VIEWS = (
     View("propagation_point", lambda r: f"Point {r.point}",
          lambda r: class_bars(_probabilities(r), r.classes),
          lambda r: f"True class {r.true_names[r.point]}. Class probabilities, computed from "
@@ -85,4 +81,10 @@ VIEWS = (
          when=lambda r: r.votes is None),
     View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
          vote_view.vote_caption, when=lambda r: r.votes is not None, table=vote_view.vote_table),
+    View("propagation_change", "Convergence",
+         lambda r: curve(r.recording.iterations, r.recording.change, "sweep", "largest change",
+                         log_y=True),
+         "The largest change of any probability in a sweep. The prediction is the limit.",
+         when=lambda r: r.recording is not None and r.basins is None,
+         otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
 )  # fmt: skip

@@ -124,6 +124,7 @@ LABEL_CONTEXT = Slot[Any]("by_hand.context", None, kept_by_presets=False)  # wha
 LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since it was computed
 
 # ---- figures: components/live_figure.py
+SHAPES = Slot("look.shapes", False)  # points have the shape of their class beside its colour
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key
 
 # ---- data: data/canvas.py, data/own_sets.py
