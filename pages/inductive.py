@@ -3,6 +3,7 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.formula import show_formula
 from sslviz.ui.inductive.amplification_view import show_pole_warning
 from sslviz.ui.inductive.cost_warning import stop_if_slow
 from sslviz.ui.inductive.fit import Fit
@@ -24,7 +25,7 @@ from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
@@ -58,13 +59,14 @@ warn_if_clipped(fit.model)
 def show() -> None:
     """Numbers, picture and charts as far as the fit is."""
     r = fit.result() if fit.run is not None else result
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     warn_if_unreached(r)
     show_pole_warning(r)
     picture, charts = st.columns(PICTURE_AND_CHARTS)
     with picture:
         show_map(
-            decision_map(r),
+            follow_film(decision_map(r), NUMBERS, r),
             r.problem,
             key="inductive_map",
             height=WINDOW_SHARE,

@@ -10,6 +10,7 @@ from sslviz.recordings.stream import StreamRun
 from sslviz.snippet import stream_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.formula import show_formula
 from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import known_share
@@ -24,7 +25,7 @@ from sslviz.ui.stream.result import (
     labels_in_hindsight,
 )
 from sslviz.ui.stream.views import BESIDE_MAP, NUMBERS, VIEWS
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 MAP_AND_CHARTS = (3, 2)  # columns
 
@@ -64,11 +65,14 @@ with computing("Before the stream …") as stages:
 def show_stream() -> None:
     point = clicked_mark(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
     result = StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
+    show_formula(methods[choice.shown](**settings[choice.shown][1]))
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
     steps, fig = map_view.steps_of(result), map_view.arrival_map(result)
+    follow_film(fig, NUMBERS, result, count=len(steps))
     if (before := STREAM_CONTINUED_AT.get()) is not None:  # the player stays there
-        fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
+        place = int(np.searchsorted(steps, before))
+        fig.update_layout(meta={**(fig.layout.meta or {}), "frame": place})
     if run.done:
         STREAM_CONTINUED_AT.clear()
     wide, narrow = st.columns(MAP_AND_CHARTS)

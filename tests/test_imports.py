@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "memo": {"content_hash", "disk_cache"},
     "executor": {"content_hash", "executor", "memo", "paths"},
     "snippet": {"abilities", "setting"},
+    "formulas": {"params"},
     "setting": set(),
     "exports": {"exports"},
     "stories": {"kept_files", "stories"},
@@ -47,8 +48,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": TOOLS | FAMILIES | {"executor", "experiments"},
     "recordings": TOOLS | FAMILIES | {"executor", "experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"executor", "experiments", "exports", "figures", "kept_files", "paths", "recordings"}
-    | {"snippet", "stories", "ui"},
+    | {"executor", "experiments", "exports", "figures", "formulas", "kept_files", "paths"}
+    | {"recordings", "snippet", "stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "executor",

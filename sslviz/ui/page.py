@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.abilities import Method
 from sslviz.memo import Stage
@@ -28,9 +29,11 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.stories.panel import show_goal, show_story
+from sslviz.ui.views import Number, follow_film
 from sslviz.ui.waiting import waiting_note
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
+MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
@@ -58,6 +61,17 @@ def computing(text: str) -> Iterator[list[Stage]]:
     with memory().watch() as stages, stop_on_error(), waiting_note():
         with st.spinner(text, show_time=True):
             yield stages
+
+
+def map_and_panel(*, beside: bool = True) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The place of a map, and beside it that of what is told about the selected point.
+
+    With several maps there is no room beside them: the panel is then below.
+    """
+    if beside:
+        left, right = st.columns(MAP_AND_PANEL)
+        return left, right
+    return st.container(), st.container()
 
 
 def show_map(
@@ -94,16 +108,21 @@ def show_maps(
     *,
     page: str,
     moments: Callable[[Any], Any] = lambda result: None,
+    numbers: Sequence[Number] = (),
 ) -> None:
-    """One map for each result, side by side and linked, with its title and accuracy above it."""
+    """One map for each result, side by side and linked, with its title and accuracy above it.
+
+    `numbers` stand above a single map and follow its film; above several maps the accuracies do.
+    """
     several = len(results) > 1
     keys = (f"{page}_map", f"{page}_versus")
     for column, result, key in zip(st.columns(len(results)), results, keys, strict=False):
         with column:
-            if several:
-                st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
-            fig = draw(result)
+            fig = follow_film(draw(result), numbers, result)
             fig.update_layout(showlegend=not several)
+            if several:
+                with st.container(key=f"{key}_heading"):  # film_numbers.js finds it by this name
+                    st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
             if fig.frames and starts_at_beginning(page):
                 fig.update_layout(meta={**(fig.layout.meta or {}), "frame": 0, "play": True})
             show_map(

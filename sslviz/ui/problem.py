@@ -23,6 +23,7 @@ from sslviz.ui.data.picker import choose_dataset, fetch_dataset
 from sslviz.ui.data.scaling import file_time, show_scaling, standardise_if_chosen
 from sslviz.ui.first_labels import show_first_labels
 from sslviz.ui.labels.lab import show_label_lab
+from sslviz.ui.look import choose_shapes
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.server import memory
@@ -136,6 +137,7 @@ def choose_problem(
                 dataset.classes, by_hand, clicked_point(setting, len(y))
             )
         kind, dimensions = _choose_map(dataset, mapped)
+        choose_shapes(len(dataset.y), dataset.n_classes)
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))

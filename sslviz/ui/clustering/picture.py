@@ -13,11 +13,12 @@ from sslviz.ui.clustering.map_view import (
 from sslviz.ui.clustering.result import ClusteringResult, graph_path
 from sslviz.ui.clustering.views import NUMBERS, TRAINING
 from sslviz.ui.components.live_figure import Event, show_figure
+from sslviz.ui.formula import show_formula
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.problem import UNKNOWN
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
-from sslviz.ui.views import percent, show_numbers, show_view, show_views
+from sslviz.ui.views import follow_film, percent, show_numbers, show_view, show_views
 
 FILM = "clustering"
 REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
@@ -25,6 +26,7 @@ REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
 
 def show_picture(r: ClusteringResult) -> None:
     """Numbers and map; beside it the charts of a training."""
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     left, right = (st.container(), None) if r.run is None else st.columns([3, 2])
     with left:
@@ -39,7 +41,7 @@ def _show_map(r: ClusteringResult) -> None:
     where = (r.problem.dataset.name, str(r.problem.setting.options))
     ends = CLUSTER_PATH_ENDS.get(where)
     path = graph_path(r, ends, memory())
-    fig = clustering_map(r)
+    fig = follow_film(clustering_map(r), NUMBERS, r)
     add_graph_path(fig, r, ends, path)
     accuracy = f"accuracy {percent(r.accuracy, UNKNOWN)}" if r.trained else "not trained yet"
     show_figure(

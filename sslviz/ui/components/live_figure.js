@@ -152,7 +152,8 @@ class LiveFigure {
     });
     const wanted = [now.layout, ...this.view.layouts].reduce(merge, layout ?? {});
     const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
-    return [this.key.apply(painted),
+    const shaped = shapeClasses(painted, classKey(layout), this.settings.shapes);
+    return [this.key.apply(shaped),
       { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
         ...(!this.tools && { modebar: { orientation: "h" } }), // no legend beside it
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];
@@ -181,6 +182,7 @@ class LiveFigure {
       this.presented = isPresented(this.root);
       this.player.show();
       this.moment.lead();
+      showNumbersAt(this.content.layout?.meta?.numbers, this.player.frame, this.name);
       const { plot, toolbar: { config } } = this;
       // A scene notes its camera when the button comes up, and goes back to that at every draw: note
       // it now, or a turn still under way would be lost.

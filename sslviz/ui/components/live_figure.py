@@ -16,12 +16,13 @@ import streamlit as st
 from sslviz.ui.components.events import Event, sent_events
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.state import page_state
-from sslviz.ui.state.slots import FIGURE_EVENTS
+from sslviz.ui.state.slots import FIGURE_EVENTS, SHAPES
 
 MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
 ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
 SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "plotly_setup.js",
+    "shapes.js",
     "colour_key.js",
     "player.js",
     "thumbnail.js",
@@ -30,6 +31,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "interactions.js",
     "linked_figures.js",
     "figure_files.js",
+    "film_numbers.js",
     "toolbar.js",
     "live_figure.js",
 )
@@ -106,7 +108,8 @@ def show_figure(
     `layout.meta={"frame": i}` names another, and then stays where the user left it. Figures of the
     same `film` are at the same moment: players move together, each to its last frame up to then,
     and charts mark the moment on their x axis. `moments` are those of the frames, by default 0, 1,
-    …; None stands for the end.
+    …; None stands for the end. `layout.meta={"numbers": {title: [text, …]}}` are the texts of
+    numbers on the page in every frame (ui/views.py).
 
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
@@ -132,6 +135,7 @@ def show_figure(
         "ring": ring,
         "neighbours": neighbours._asdict() if neighbours else None,
         "keys": dict(keys) if keys else None,
+        "shapes": SHAPES.get(),
         "name": key,
         "plotly": plotly_js(),
     }

@@ -8,7 +8,8 @@ from sslviz.ui.views import Number, View
 NUMBERS = (
     Number("Robust label prediction", HubResult.accuracy,
            "Accuracy on the hidden labels; undetermined points count as wrong. With h and k₂ as "
-           "set here; the page “Label propagation” chooses both by cross-validation unless set."),
+           "set here; the page “Label propagation” chooses both by cross-validation unless set.",
+           course=HubResult.accuracy_course),
     Number("Label propagation", lambda r: r.propagation,
            lambda r: f"The plain method on the undirected graph of the same {r.k} neighbours."),
     Number("Without hubs", lambda r: r.no_hubs,
@@ -24,6 +25,12 @@ NUMBERS = (
            when=lambda r: r.unreached_hubs > 0),
 )  # fmt: skip
 
+POINT_VIEWS = (
+    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
+         lambda r: vote_view.vote_caption(r)
+         + ("" if r.problem.point is not None else " Click another point to see its votes."),
+         height=200, table=vote_view.vote_table),
+)  # fmt: skip
 VIEWS = (
     View("hubs_density", "Are hubs where the data are dense?",
          lambda r: share_by_tenth(r.density[r.hidden], r.is_hub[r.hidden],
@@ -32,8 +39,4 @@ VIEWS = (
          "the neighbour of many says little about density, as in sets of images. Dotted: equal "
          f"shares. Density is {r.density_text}.",
          height=260),
-    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
-         lambda r: vote_view.vote_caption(r)
-         + ("" if r.problem.point is not None else " Click another point to see its votes."),
-         height=200, table=vote_view.vote_table),
 )  # fmt: skip

@@ -133,6 +133,7 @@ CLASS_COLOURS = Slot[dict[int, str]](
 )  # chosen, of the data on the page
 
 # ---- figures: components/live_figure.py
+SHAPES = Slot("look.shapes", False)  # points have the shape of their class beside its colour
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key
 
 # ---- data: data/canvas.py, data/own_sets.py
