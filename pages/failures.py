@@ -19,7 +19,7 @@ for first in range(0, len(PRESETS), CARDS_ACROSS):
         with column, st.container(border=True, height="stretch"):
             picture = app_folder() / "assets" / "failures" / f"{preset.key}.png"
             if picture.exists():
-                st.image(picture, width="stretch")
+                st.image(picture, width="stretch", alt=f"Map of the failure: {preset.name}")
             st.markdown(f"**{preset.name}**")
             st.markdown(preset.sentence)
             st.markdown(f"**Try:** {preset.look}")

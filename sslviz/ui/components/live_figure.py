@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.figures.description import describe_figure
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import FIGURE_EVENTS
@@ -28,6 +29,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "linked_figures.js",
     "figure_files.js",
     "toolbar.js",
+    "touch_labels.js",
     "live_figure.js",
 )
 
@@ -37,6 +39,8 @@ PAGE_SCRIPTS = (  # once for every page
     "browser_history.js",
     "presenter.js",
     "page_buttons.js",
+    "page_roles.js",
+    "phone_bar.js",
 )
 
 
@@ -100,6 +104,9 @@ def show_figure(
     and charts mark the moment on their x axis. `moments` are those of the frames, by default 0, 1,
     …; None stands for the end.
 
+    `alt` says what the figure is, e.g. a title and an accuracy; what is drawn is read off the
+    figure and added. Screen readers read it.
+
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
     `deep=True`: the browser then builds the scene before it is asked for. With `selects` there are
@@ -111,7 +118,7 @@ def show_figure(
         "figure": fig.to_json(),
         "height": _css_height(height),
         "thumbnails": thumbnails._asdict() if thumbnails else None,
-        "alt": alt,
+        "alt": alt_text(alt, describe_figure(fig)),
         "tools": tools,
         "linked": linked,
         "film": film,
@@ -124,6 +131,11 @@ def show_figure(
     _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
     newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
+
+
+def alt_text(*parts: str) -> str:
+    """Parts that say something, as sentences."""
+    return " ".join(p if p.endswith(("?", ".")) else f"{p}." for p in parts if p)
 
 
 def _css_height(height: int | float | str) -> str:
@@ -153,6 +165,8 @@ def _preloader() -> Callable[..., Any]:
         window.sslvizDragUpdates ??= new DragUpdates();
         window.sslvizHistory ??= new BrowserHistory();
         window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
+        window.sslvizRoles ??= new PageRoles();
+        window.sslvizPhoneBar ??= new PhoneBar();
     };"""
     js = read_files(*PAGE_SCRIPTS) + start
     return st.components.v2.component("sslviz_preload", js=js)

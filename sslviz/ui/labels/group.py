@@ -53,7 +53,13 @@ def show_group(problem: Any) -> None:
             show_file_button("Save (CSV)", lambda: group_csv(problem, group), "selection.csv")
             st.button("Clear", key="open.group.clear", type="tertiary", on_click=clear_group)
         if problem.dataset.image_shape is not None:
-            show_figure(group_images(problem, group), key="group_images", height=170, tools=False)
+            show_figure(
+                group_images(problem, group),
+                key="group_images",
+                height=170,
+                tools=False,
+                alt=f"Images of {len(group)} selected points",
+            )
 
 
 def selected_group(problem: Any) -> tuple[int, ...]:
