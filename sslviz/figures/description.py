@@ -55,7 +55,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def _named(names: Sequence[str], noun: str) -> str:
+def _list_names(names: Sequence[str], noun: str) -> str:
     """Up to a few names, else how many there are."""
     return ", ".join(names) if len(names) <= NAMED else f"{len(names)} {noun}"
 
@@ -66,13 +66,13 @@ def _map_text(fig: go.Figure, traces: list[Any]) -> str:
         return ""
     names = {n for t in traces if t.customdata is not None for n in np.ravel(t.customdata).tolist()}
     classes = [str(name) for name, _ in (fig.layout.meta or {}).get("key", ())]
-    coloured = f", coloured by {_named(classes, 'classes')}" if classes else ""
+    coloured = f", coloured by {_list_names(classes, 'classes')}" if classes else ""
     marks = [
         f"{size:,} {t.name}"
         for t, size in zip(traces, sizes, strict=True)
         if t.name and size and t.showlegend is not False
     ]
-    marked = f"; marked: {_named(marks, 'groups')}" if marks else ""
+    marked = f"; marked: {_list_names(marks, 'groups')}" if marks else ""
     return f"map of {max(*sizes, len(names)):,} points{coloured}{marked}"
 
 
