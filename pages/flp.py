@@ -13,6 +13,7 @@ from sslviz.ui.flp.result import learn_features
 from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_and_width
 from sslviz.ui.flp.suggestions import show_suggestions
 from sslviz.ui.flp.views import NUMBERS, VIEWS
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, show_map
 from sslviz.ui.problem import choose_problem, toggle_value
@@ -54,6 +55,7 @@ if beside:
     with columns[1]:
         show_map(data_map(result), problem, key="flp_data", alt=alt)
 st.caption(map_caption(result))
+show_label_draws(result)
 show_views(VIEWS, result, film="flp")
 
 detail = choose_option("**More views**", tuple(DETAILS), "flp.part", help=DETAILS_HELP)

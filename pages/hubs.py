@@ -13,6 +13,8 @@ from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
 from sslviz.ui.hubs.views import NUMBERS, VIEWS
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
@@ -48,7 +50,10 @@ h = choose_hubs(problem.y)
 maps = choose_maps()
 
 with computing("Fitting …") as stages:
-    result = predict_by_hubs(parameters, h, problem, look, memory())
+    seconds = RobustLabelPrediction.seconds(*problem.dataset.X.shape, problem.dataset.n_classes)
+    result = compute_long(
+        lambda: predict_by_hubs(parameters, h, problem, look, memory()), seconds, problem
+    )
 warn_if_clipped(result.model)
 show_numbers(NUMBERS, result)
 
@@ -74,7 +79,8 @@ for column, one in zip(st.columns(len(maps)), maps, strict=True):
         st.caption(one.caption)
 if result.reason:
     st.info(result.reason, icon=":material/landscape:")
-show_views(VIEWS, result, columns=2)
+show_label_draws(result)
+show_views(VIEWS, result, columns=3)
 show_tuning(result)
 code = model_snippet(result.model, problem.setting)
 footer([RobustLabelPrediction], code, stages, downloads_of(result))

@@ -6,6 +6,8 @@ from sslviz.figures.theme import ACCENT, DIFFERENCE
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, show_maps
 from sslviz.ui.problem import choose_problem
@@ -31,7 +33,11 @@ for method in methods:
     show_method_summary(method)
 
 with computing("Propagating …") as stages:
-    results = [propagate(*choice, problem, look, memory()) for choice in chosen]
+    size = (*problem.dataset.X.shape, problem.dataset.n_classes)
+    seconds = max(method.seconds(*size) for method in methods)
+    results = compute_long(
+        lambda: [propagate(*choice, problem, look, memory()) for choice in chosen], seconds, problem
+    )
     results = pair(results, titles_of([r.model for r in results]))
 first, second = results[0], results[-1]
 for result in results:
@@ -51,6 +57,7 @@ show_maps(prediction_map, results, page="propagation", moments=moments)
 if first.reason:
     st.info(first.reason, icon=":material/landscape:")
 st.caption(map_caption(first))
+show_label_draws(first)
 show_views(VIEWS, first, film="propagation")
 
 show_outlier_curves(problem, {r.title: r.model for r in results})

@@ -8,7 +8,8 @@ from sslviz.figures.description import describe_figure
 from sslviz.figures.maps.points import class_map
 
 
-def test_a_map_tells_its_points_classes_and_given_labels(rng=np.random.default_rng(0)):
+def test_a_map_tells_its_points_classes_and_given_labels():
+    rng = np.random.default_rng(0)
     F = rng.random((300, 2))
     y = np.where(np.arange(300) < 4, 1, -1)
     text = describe_figure(class_map(rng.random((300, 2)), F, y, ("upper", "lower")))

@@ -1,5 +1,9 @@
 """Numbers and views of the page "Hubs"."""
 
+from typing import Any
+
+import numpy as np
+
 from sslviz.figures.charts.basic import share_by_tenth
 from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.propagation import vote_view
@@ -24,6 +28,35 @@ NUMBERS = (
            when=lambda r: r.unreached_hubs > 0),
 )  # fmt: skip
 
+LISTED_ROWS = 200  # at most, in the table
+
+
+def listed_table(r: HubResult) -> dict[str, Any] | None:
+    """The points that have the selected one among their nearest neighbours, nearest first."""
+    others, lengths = (a[:LISTED_ROWS] for a in r.listed_by)
+    if not len(others):
+        return None
+    names = r.problem.true_names()
+    return {
+        "point": others,
+        "class": [names[i] for i in others],
+        "distance": np.round(lengths, 4),
+    }
+
+
+def listed_caption(r: HubResult) -> str:
+    """Why the selected point is a hub, or is none."""
+    count, own = len(r.listed_by[0]), r.true_names[r.point]
+    same = sum(r.true_names[i] == own for i in r.listed_by[0])
+    rank = np.flatnonzero(r.model.hubs_ == r.point)
+    place = f"hub no. {rank[0] + 1} of {len(r.model.hubs_)}" if len(rank) else "not a hub"
+    return (
+        f"Point {r.point} is among the {r.k} nearest neighbours of {count} other point"
+        f"{'' if count == 1 else 's'} ({r.k} on average), {same} of them of its class: it is "
+        f"{place}. **Click** another point to see who lists it."
+    )
+
+
 VIEWS = (
     View("hubs_density", "Are hubs where the data are dense?",
          lambda r: share_by_tenth(r.density[r.hidden], r.is_hub[r.hidden],
@@ -36,4 +69,6 @@ VIEWS = (
          lambda r: vote_view.vote_caption(r)
          + ("" if r.problem.point is not None else " Click another point to see its votes."),
          height=200, table=vote_view.vote_table),
+    View("hubs_listed", lambda r: f"Who lists point {r.point}?", lambda r: None, listed_caption,
+         table=listed_table),
 )  # fmt: skip
