@@ -11,6 +11,7 @@ from sslviz.ui.embedding.result import embed
 from sslviz.ui.embedding.sidebar import choose_axes, choose_embedding, choose_look
 from sslviz.ui.embedding.views import NUMBERS, VIEWS
 from sslviz.ui.formula import show_formula
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import computing, footer, header, map_and_panel, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem, toggle_value
@@ -60,6 +61,7 @@ with wide:
         with columns[1]:
             show_map(data_map(result), problem, key="embedding_data", alt=alt)
     st.caption(map_caption(result))
+    show_label_draws(result)
 with narrow:
     show_views(VIEWS, result, columns=2 if beside else 1)
 

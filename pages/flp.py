@@ -14,6 +14,7 @@ from sslviz.ui.flp.sidebar import choose_dimensions, choose_look, choose_mode_an
 from sslviz.ui.flp.suggestions import show_suggestions
 from sslviz.ui.flp.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.formula import show_formula
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import MAP_AND_PANEL, computing, footer, header, show_map
 from sslviz.ui.problem import choose_problem, toggle_value
@@ -58,6 +59,7 @@ with columns[1]:
         show_map(data_map(result), problem, key="flp_data", alt=alt)
     else:
         show_views(POINT_VIEWS, result, columns=1)
+show_label_draws(result)
 if beside:
     show_views((*POINT_VIEWS, *VIEWS), result, film="flp")
 else:

@@ -14,6 +14,8 @@ from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
 from sslviz.ui.hubs.views import NUMBERS, POINT_VIEWS, VIEWS
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
@@ -56,7 +58,10 @@ with right:
     maps = choose_maps()
 
 with computing("Fitting …") as stages:
-    result = predict_by_hubs(parameters, h, problem, look, memory())
+    seconds = RobustLabelPrediction.seconds(*problem.dataset.X.shape, problem.dataset.n_classes)
+    result = compute_long(
+        lambda: predict_by_hubs(parameters, h, problem, look, memory()), seconds, problem
+    )
 warn_if_clipped(result.model)
 show_formula(result.model)
 show_numbers(NUMBERS, result)
@@ -87,6 +92,7 @@ with panel:
     show_views(POINT_VIEWS, result, columns=1)
 if result.reason:
     st.info(result.reason, icon=":material/landscape:")
+show_label_draws(result)
 show_views(VIEWS, result, columns=2)
 show_tuning(result)
 code = model_snippet(result.model, problem.setting)

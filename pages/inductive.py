@@ -12,6 +12,7 @@ from sslviz.ui.inductive.map_view import decision_map, map_caption, moments
 from sslviz.ui.inductive.sidebar import choose_fit, choose_look
 from sslviz.ui.inductive.views import NUMBERS, VIEWS, WIDE_VIEWS
 from sslviz.ui.inductive.weight_curve import show_weight_curve
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import (
     computing,
@@ -90,6 +91,7 @@ if fit.run is None:
 else:
     watch(fit.run, show)
 
+show_label_draws(result)
 show_spanning_tree(result)
 code = model_snippet(fit.model, problem.setting)
 footer([choice.Method], classes_backwards(code) if choice.backwards else code, stages)

@@ -7,6 +7,8 @@ from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.downloads import downloads_of
 from sslviz.ui.formula import show_formula
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, map_and_panel, show_maps
 from sslviz.ui.problem import choose_problem
@@ -32,7 +34,11 @@ for method in methods:
     show_method_summary(method)
 
 with computing("Propagating …") as stages:
-    results = [propagate(*choice, problem, look, memory()) for choice in chosen]
+    size = (*problem.dataset.X.shape, problem.dataset.n_classes)
+    seconds = max(method.seconds(*size) for method in methods)
+    results = compute_long(
+        lambda: [propagate(*choice, problem, look, memory()) for choice in chosen], seconds, problem
+    )
     results = pair(results, titles_of([r.model for r in results]))
 first, second = results[0], results[-1]
 for result in results:
@@ -55,6 +61,7 @@ with wide:
     if first.reason:
         st.info(first.reason, icon=":material/landscape:")
     st.caption(map_caption(first))
+    show_label_draws(first)
 with narrow:
     show_views(POINT_VIEWS, first, columns=1 if first is second else 2, film="propagation")
 show_views(VIEWS, first, columns=2)

@@ -180,7 +180,7 @@ def show_view(
     if (fig := view.figure(result)) is not None:
         follow_film(fig, numbers, result)
         more = view.options(result) if callable(view.options) else view.options
-        options = {"tools": False, "film": film} | dict(more or {})
+        options = {"tools": False, "film": film, "alt": title} | dict(more or {})
         if view.tiles:
             limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)

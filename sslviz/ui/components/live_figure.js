@@ -1,6 +1,6 @@
 // A plotly figure that is changed in place (Plotly.react). LiveFigure owns the data and the drawing; the
 // rest is done by its parts: ColourKey, Player, Thumbnail, PointMarks, Announcer, PointEvents,
-// LinkedView, SharedMoment and Toolbar, whose files live_figure.py puts before this one.
+// LinkedView, SharedMoment, Toolbar and TouchLabels, whose files live_figure.py puts before this one.
 //
 // Streamlit calls the default export at the first mount and again, with the same parentElement,
 // whenever the data or the theme change.
@@ -12,7 +12,10 @@ const figures = new WeakMap(); // parentElement -> LiveFigure
 export default function ({ data, parentElement, setTriggerValue }) {
   let figure = figures.get(parentElement);
   if (!figure) figures.set(parentElement, (figure = new LiveFigure(parentElement)));
-  figure.events.send = (events) => setTriggerValue("event", events);
+  figure.events.send = (events) => {
+    figure.touch.notice(events.at(-1));
+    setTriggerValue("event", events);
+  };
   figure.update(data);
   // Streamlit also runs the clean-up of a call that a newer one overtook; only a figure that has
   // left the document is thrown away.
@@ -39,6 +42,7 @@ class LiveFigure {
     this.view = new LinkedView(this);
     this.moment = new SharedMoment(this, find("line"));
     this.toolbar = new Toolbar(this);
+    this.touch = new TouchLabels(find("touch"), this);
     this.resizes = new ResizeObserver(() => this.fit());
   }
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.figures.description import describe_figure
 from sslviz.ui.components.events import Event, sent_events
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.state import page_state
@@ -33,6 +34,7 @@ SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "figure_files.js",
     "film_numbers.js",
     "toolbar.js",
+    "touch_labels.js",
     "live_figure.js",
 )
 
@@ -43,6 +45,8 @@ PAGE_SCRIPTS = (  # once for every page
     "presenter.js",
     "page_buttons.js",
     "skip_link.js",
+    "page_roles.js",
+    "phone_bar.js",
 )
 
 
@@ -111,6 +115,9 @@ def show_figure(
     …; None stands for the end. `layout.meta={"numbers": {title: [text, …]}}` are the texts of
     numbers on the page in every frame (ui/views.py).
 
+    `alt` says what the figure is, e.g. a title and an accuracy; what is drawn is read off the
+    figure and added. Screen readers read it.
+
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
     `deep=True`: the browser then builds the scene before it is asked for. With `selects` there are
@@ -125,7 +132,7 @@ def show_figure(
         "figure": fig.to_json(),
         "height": _css_height(height),
         "thumbnails": thumbnails._asdict() if thumbnails else None,
-        "alt": alt,
+        "alt": alt_text(alt, describe_figure(fig)),
         "tools": tools,
         "linked": linked,
         "film": film,
@@ -142,6 +149,11 @@ def show_figure(
     _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
     newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
+
+
+def alt_text(*parts: str) -> str:
+    """Parts that say something, as sentences."""
+    return " ".join(p if p.endswith(("?", ".")) else f"{p}." for p in parts if p)
 
 
 def _css_height(height: int | float | str) -> str:
@@ -172,6 +184,8 @@ def _preloader() -> Callable[..., Any]:
         window.sslvizHistory ??= new BrowserHistory();
         window.sslvizSkipLink ??= new SkipLink();
         window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
+        window.sslvizRoles ??= new PageRoles();
+        window.sslvizPhoneBar ??= new PhoneBar();
     };"""
     js = read_files(*PAGE_SCRIPTS) + start
     return st.components.v2.component("sslviz_preload", js=js)

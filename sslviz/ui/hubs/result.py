@@ -57,6 +57,14 @@ class HubResult(Result):
         return self.model.explain(self.point)
 
     @cached_property
+    def listed_by(self) -> tuple[np.ndarray, np.ndarray]:
+        """The points that have the selected one among their k₁ nearest, and how far they are."""
+        memory = self.model.memory
+        column = knn(self.problem.dataset.X, self.k, memory).tocsc()[:, [self.point]]
+        order = np.argsort(column.data, kind="stable")
+        return column.indices[order], column.data[order]
+
+    @cached_property
     def hover(self) -> list[str]:
         rank = np.zeros(len(self.y), int)
         rank[self.model.hubs_] = np.arange(1, len(self.model.hubs_) + 1)

@@ -92,7 +92,14 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
     st.markdown(f"**{title}**")
     chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
     key = "grid_scores" if title == VALIDATION else "grid_truth"
-    show_figure(chart, key=key, height=220, tools=False, on_event=on_click)
+    show_figure(
+        chart,
+        key=key,
+        height=220,
+        tools=False,
+        alt="Accuracy by number of hubs and links",
+        on_event=on_click,
+    )
     st.caption(CAPTIONS[title])
 
 

@@ -80,7 +80,9 @@ def _show_points(problem: Any, group: tuple[int, ...], near: tuple[int, ...]) ->
         )
     st.dataframe(_list_columns(problem, shown), height=TABLE_HEIGHT, hide_index=True)
     if problem.dataset.image_shape is not None and shown:
-        show_figure(group_images(problem, shown), key="group_images", height=170, tools=False)
+        alt = f"Images of {len(shown)} selected points"
+        fig = group_images(problem, shown)
+        show_figure(fig, key="group_images", height=170, tools=False, alt=alt)
 
 
 def _list_columns(problem: Any, points: tuple[int, ...]) -> dict[str, list[Any]]:

@@ -40,7 +40,9 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
         run = finish(_key(problem, models), TaskRun, "Fitting", outlier_tasks(problem, models))
     chart = share_curves(np.array(OUTLIER_SHARES), curves_of(run), "share of outliers", "accuracy")
     chart.update_layout(xaxis_tickformat=".0%")
-    show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
+    show_figure(
+        chart, key="outlier_curves_chart", height=260, tools=False, alt="Effect of outliers"
+    )
     st.caption(
         "Accuracy on the points that are not outliers: how outliers affect the prediction of all "
         "others. These are results of one random choice of labels: try several seeds before you "
