@@ -60,7 +60,7 @@ class View:
     tiles: bool = False  # a grid of images: its height is limited by the width of its column
 
     def shown(self, result: Any) -> bool:
-        return self.when(result) or bool(self.otherwise)
+        return self.when(result) or bool(text_of(self.otherwise, result))
 
 
 class ShownNumber(NamedTuple):
