@@ -82,6 +82,7 @@ class PSSDL(DictionaryClassifier):
         r"D\in\mathbb R^{p\times d}",
     )
     unlabelled_off: ClassVar[dict[str, Any]] = {"kappa": 0.0}  # atoms still use all points
+    pseudo_labels_teach = False
     _rounds, _learn = staticmethod(probabilistic_rounds), staticmethod(learn_pssdl)
 
     n_atoms: own.Atoms = 200
