@@ -12,6 +12,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata
 
 LARGEST_PARSED = 32_000  # bytes; larger messages are walked
 HASH, METADATA, DELTA = 1, 2, 5  # field numbers of ForwardMsg
+NEW_ELEMENT, COMPONENT, COMPONENT_NAME = 3, 59, 2  # … of Delta, Element and BidiComponent
 
 
 class Answer(NamedTuple):
@@ -21,6 +22,7 @@ class Answer(NamedTuple):
     message: ForwardMsg | None  # None for a large message
     hash: str
     cacheable: bool  # a browser keeps it and names its hash, so that it is not sent again
+    component: str = ""  # the name of a component of the app, such as a figure
 
 
 def read_answer(data: bytes) -> Answer:
@@ -28,11 +30,16 @@ def read_answer(data: bytes) -> Answer:
     if len(data) <= LARGEST_PARSED:
         message = ForwardMsg.FromString(data)
         kind = message.WhichOneof("type") or ""
-        return Answer(kind, message, message.hash, message.metadata.cacheable)
-    found = {number: part for number, part in fields(memoryview(data))}
+        name = message.delta.new_element.bidi_component.component_name if kind == "delta" else ""
+        return Answer(kind, message, message.hash, message.metadata.cacheable, name)
+    found = dict(fields(memoryview(data)))
     metadata = ForwardMsgMetadata.FromString(bytes(found.get(METADATA, b"")))
     kind = "delta" if DELTA in found else "other"
-    return Answer(kind, None, str(found.get(HASH, b""), "utf-8"), metadata.cacheable)
+    name = found.get(DELTA, memoryview(b""))
+    for number in (NEW_ELEMENT, COMPONENT, COMPONENT_NAME):
+        name = dict(fields(name)).get(number, memoryview(b""))
+    hash_ = str(found.get(HASH, b""), "utf-8")
+    return Answer(kind, None, hash_, metadata.cacheable, str(name, "utf-8"))
 
 
 def fields(data: memoryview) -> Iterator[tuple[int, memoryview]]:

@@ -16,6 +16,7 @@ from soak.address import AddressBar
 from soak.messages import Answer, read_answer
 from soak.moves import WIDGETS, Move, Widget
 
+FIGURE = "sslviz_live"  # the component that draws figures
 PATIENCE = 120.0  # seconds; a move without an answer by then is an error
 CACHED_RUNS = 2  # a browser keeps large messages for so many runs (global.maxCachedMessageAge)
 
@@ -29,6 +30,7 @@ class Record:
     name: str  # of its widget
     begun: float  # seconds since the soak began
     first: float | None = None  # until the first delta
+    picture: float | None = None  # until the first figure
     finish: float | None = None  # until the script had run
     final: float | None = None  # until no run was in progress either; only for a herd
     bytes: int = 0
@@ -137,8 +139,11 @@ class Session:
         record = self._record
         if record:
             record.bytes += size
-        if answer.kind == "delta" and record and record.first is None and self._run_began:
-            record.first = perf_counter() - self.origin - record.begun
+        if answer.kind == "delta" and record and self._run_began:
+            now = perf_counter() - self.origin - record.begun
+            record.first = now if record.first is None else record.first
+            if answer.component == FIGURE and record.picture is None:
+                record.picture = now
         if answer.cacheable:
             self._cached[answer.hash] = self.runs
         if answer.message is None:
