@@ -87,7 +87,7 @@ def main(fd: int, warm_up: str, *settings: Any) -> None:
     control, children = socket.socket(fileno=fd), set[int]()
     for name in PRELOAD:
         importlib.import_module(name)
-    preload_methods()
+    import_methods()
     freeze_memory()
     while True:
         with contextlib.suppress(ChildProcessError):
@@ -129,7 +129,7 @@ def call_quietly(name: str) -> None:
             named(name)()
 
 
-def preload_methods() -> None:
+def import_methods() -> None:
     """Import what the methods compute with."""
     import sslviz
 

@@ -10,6 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from sslviz import kept_files
 from sslviz.executor import Executor, connect
+from sslviz.executor.nursery import import_methods
 from sslviz.memo import Memo, set_process_memo
 from sslviz.paths import cache_folder
 from sslviz.ui.once import Once
@@ -57,10 +58,16 @@ def memory() -> Memo:
 
 @Once
 def warm_up() -> threading.Thread:
-    """Import torch and compile the kernels in the background, once, after the first page."""
+    """Prepare the computations in the background, once, after the first page.
+
+    Workers load the kernels for themselves; this process then imports the libraries only.
+    """
     from sslviz.ui.warm_up import is_uncompiled, warm
 
-    thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
+    if executor().workers:
+        thread = threading.Timer(WARM_UP_DELAY, import_methods)
+    else:
+        thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
     thread.daemon = True
     thread.start()
     return thread
@@ -73,7 +80,7 @@ def compile_descent() -> threading.Thread:
     def compile_it() -> None:
         from sslviz.graph.search.nn_descent import warm
 
-        warm()
+        executor().submit(warm)
 
     thread = threading.Thread(target=compile_it, daemon=True)
     thread.start()
