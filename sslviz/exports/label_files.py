@@ -1,6 +1,7 @@
 """Labels as a CSV file: a point and a class in each row, and how such a file is read."""
 
 import csv
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ from sslviz.exports.tables import to_csv
 
 MAX_ROWS = 200_000
 MAX_BYTES = 5_000_000
+MAX_QUOTED = 60  # characters of a cell in a message
 
 
 class LabelFileError(ValueError):
@@ -45,10 +47,12 @@ def labels_from_csv(content: bytes, n: int, classes: Sequence[str]) -> dict[int,
         if number > MAX_ROWS:
             raise LabelFileError(f"the file has more than {MAX_ROWS:,} rows")
         cells = [row[i].strip() if i < len(row) else "" for i in (at, of)]
-        if not (cells[0].isascii() and cells[0].isdigit() and int(cells[0]) < n):
-            raise LabelFileError(f"row {number}: point {cells[0]!r} is no number from 0 to {n - 1}")
+        if not re.fullmatch(r"\d{1,9}", cells[0], re.ASCII) or int(cells[0]) >= n:
+            point = cells[0][:MAX_QUOTED]
+            raise LabelFileError(f"row {number}: point {point!r} is no number from 0 to {n - 1}")
         if cells[1] and cells[1] not in index:
             known = ", ".join(list(classes)[:8])
-            raise LabelFileError(f"row {number}: label {cells[1]!r} is no class; classes: {known}")
+            label = cells[1][:MAX_QUOTED]
+            raise LabelFileError(f"row {number}: label {label!r} is no class; classes: {known}")
         found[int(cells[0])] = index[cells[1]] if cells[1] else -1
     return found

@@ -5,6 +5,7 @@ import streamlit as st
 
 from sslviz.data import Dataset
 from sslviz.exports.label_files import LabelFileError, labels_from_csv, labels_to_csv
+from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.manual_labels import label_points
 from sslviz.ui.state.slots import LABEL_FILE
 from sslviz.ui.tables import show_file_button
@@ -36,7 +37,7 @@ def _take_file(dataset: Dataset) -> None:
     try:
         found = labels_from_csv(file.getvalue(), dataset.n_samples, dataset.classes)
     except LabelFileError as error:
-        st.error(f"{error}.", icon=":material/error:")
+        st.error(f"{escape_markup(str(error))}.", icon=":material/error:")
         return
     refused = label_points(found)
     st.toast(refused or f"{len(found):,} labels taken from the file.", icon=":material/label:")
