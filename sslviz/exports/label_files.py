@@ -16,6 +16,7 @@ from sslviz.exports.tables import FORMULA_STARTS, to_csv
 MAX_ROWS = 200_000
 MAX_BYTES = 5_000_000
 COLUMNS = ("point", "label", "class", "colour")
+MAX_QUOTED = 60  # characters of a cell in a message
 
 
 class LabelFileError(ValueError):
@@ -60,12 +61,14 @@ def read_label_file(
     for number, row in rows:
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in at.items()}
         point, label = cells["point"], _without_guard(cells["label"])
-        if not (point.isascii() and point.isdigit() and int(point) < n):
+        if not re.fullmatch(r"\d{1,9}", point, re.ASCII) or int(point) >= n:
+            point = point[:MAX_QUOTED]
             raise LabelFileError(f"row {number}: point {point!r} is no number from 0 to {n - 1}")
         if label and label not in index:
             c = _class_number(cells.get("class", ""), max(len(classes), max_classes))
             if c is None:
                 known = ", ".join(list(classes)[:8])
+                label = label[:MAX_QUOTED]
                 raise LabelFileError(f"row {number}: label {label!r} is no class; classes: {known}")
             index[label] = c
             found.names[c] = label

@@ -42,6 +42,19 @@ def error_net(page: str) -> Iterator[None]:
         )
 
 
+@contextmanager
+def callback_net() -> Iterator[None]:
+    """Run a callback, which Streamlit calls before the page; what goes wrong is logged and told."""
+    try:
+        yield
+    except Exception:
+        if os.environ.get(RAISE) == "raise":
+            raise
+        number = secrets.token_hex(4)
+        LOG.exception("error %s in a callback", number)
+        st.toast(f"This action failed (number {number}).", icon=":material/error:")
+
+
 def warn_if_disk_refuses() -> None:
     """Say that the server cannot save anything just now, at the end of a page."""
     if kept_files.disk_refuses():

@@ -39,7 +39,7 @@ def show_picture(r: ClusteringResult) -> None:
 
 def _show_map(r: ClusteringResult) -> None:
     where = (r.problem.dataset.name, str(r.problem.setting.options))
-    ends = CLUSTER_PATH_ENDS.get(where)
+    ends = [p for p in CLUSTER_PATH_ENDS.get(where) if p < len(r.problem.y)]
     path = graph_path(r, ends, memory())
     fig = follow_film(clustering_map(r), NUMBERS, r)
     add_graph_path(fig, r, ends, path)

@@ -16,6 +16,7 @@ import streamlit as st
 from sslviz.figures.description import describe_figure
 from sslviz.ui.components.events import Event, sent_events
 from sslviz.ui.components.static_files import plotly_js
+from sslviz.ui.errors import callback_net
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import FIGURE_EVENTS, SHAPES
 
@@ -221,4 +222,5 @@ def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
         event = event._replace(count=known["count"])
         known["newest"] = event
         if on_event is not None:
-            on_event(event)
+            with callback_net():
+                on_event(event)

@@ -87,7 +87,8 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
     def on_click(event: Event) -> None:
         if event.kind == "click" and event.point is not None:
             i, j = divmod(event.point, len(columns))
-            take_setting(rows[i], columns[j])
+            if i < len(rows):
+                take_setting(rows[i], columns[j])
 
     st.markdown(f"**{title}**")
     chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)

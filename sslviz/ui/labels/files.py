@@ -7,6 +7,7 @@ from sslviz.data import Dataset
 from sslviz.data.uploads.limits import MAX_CLASSES
 from sslviz.exports.label_files import LabelFile, LabelFileError, labels_to_csv, read_label_file
 from sslviz.figures.theme import class_colours, css_of, default_colours
+from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.class_styles import set_class_style
 from sslviz.ui.state.manual_labels import label_points
 from sslviz.ui.state.slots import LABEL_FILE
@@ -42,7 +43,7 @@ def _take_file(dataset: Dataset) -> None:
     try:
         found = read_label_file(file.getvalue(), dataset.n_samples, dataset.classes, more)
     except LabelFileError as error:
-        st.error(f"{error}.", icon=":material/error:")
+        st.error(f"{escape_markup(str(error))}.", icon=":material/error:")
         return
     take_class_styles(dataset, found)
     n_classes = max([dataset.n_classes, *(c + 1 for c in found.names)])
