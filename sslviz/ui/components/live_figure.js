@@ -11,7 +11,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   let figure = figures.get(parentElement);
   if (!figure) figures.set(parentElement, (figure = new LiveFigure(parentElement)));
   figure.events.send = (events) => setTriggerValue("event", events);
-  figure.update(data);
+  figure.update(readMessage(data));
   // Streamlit also runs the clean-up of a call that a newer one overtook; only a figure that has
   // left the document is thrown away.
   return () => setTimeout(() => parentElement.isConnected || figure.remove());

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
 from sslviz.figures.maps.points import add_links, class_map
 from sslviz.figures.theme import class_colours, css_of
@@ -55,7 +56,7 @@ def _vote_figure(r: HubResult) -> go.Figure:
     voter = r.model.voters_[:, 0]
     nearest = np.where((voter >= 0)[:, None], r.F[voter], 0)
     distance = r.model.voter_distances_[:, 0]
-    fig.frames = front_frames(nearest, distance, r.F, points.shape[1])
+    set_frames(fig, front_frames(nearest, distance, r.F, points.shape[1]))
     if r.problem.point is not None:
         colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, points, r.point, r.votes.paths, colours)
