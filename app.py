@@ -9,4 +9,5 @@ if streamlit_internals.is_script_running():
     frame.run()
 else:  # the server imports this file once, before the first visit
     streamlit_internals.ignore_pages_folder()
+    frame.prepare_server()
     app = st.App(__file__, routes=old_links.routes())

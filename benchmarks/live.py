@@ -67,8 +67,9 @@ def figure(n: int, size: int, colours: str) -> go.Figure:
 
 
 def app() -> None:
-    from sslviz.ui.components.live_figure import show_figure
+    from sslviz.ui.components.live_figure import preload, show_figure
 
+    preload()
     query = st.query_params
     size = st.slider("size", 1, 20, 6, key="size")
     fig = figure(int(query["n"]), size, query.get("colours", "index"))

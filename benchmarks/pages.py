@@ -23,6 +23,7 @@ from soak.visitors import OPENING
 from sslviz.ui.page_list import PAGES
 
 MOVES = 10
+PATIENCE = 10.0  # seconds that a run may take after each move
 QUIET = 0.05  # CPU seconds in a second: the server has warmed up
 
 
@@ -71,7 +72,7 @@ def show_costs(pages: Sequence[str], root: Path) -> None:
 async def cost_of(server: Server, page: str) -> str:
     """A row of the table."""
     async with Session(server.url, f"/{page}", time.perf_counter()) as session:
-        await session.send(OPENING, until_final=True)
+        await session.send(OPENING, until_final=PATIENCE)
         sliders = [w for w in session.widgets.values() if w.kind == "slider" and w.is_movable]
         moves = slider_moves(sliders)
         new, computed = await _timed(server, session, moves)
@@ -96,7 +97,7 @@ async def _timed(
 ) -> tuple[float, list[Record]]:
     """CPU milliseconds of the server per move, and the records of the moves."""
     begun = server.measure()["cpu"]
-    records = [await session.send(move, until_final=True) for move in moves]
+    records = [await session.send(move, until_final=PATIENCE) for move in moves]
     await asyncio.sleep(0.2)
     return 1000 * (server.measure()["cpu"] - begun) / len(moves), records
 

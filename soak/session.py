@@ -77,8 +77,9 @@ class Session:
         self._reader.cancel()
         await self._socket.close()
 
-    async def send(self, move: Move, *, until_final: bool = False) -> Record:
-        """Make a move and wait for its answer; `until_final`, too, until no run is in progress."""
+    async def send(self, move: Move, *, until_final: float = 0.0) -> Record:
+        """Make a move and wait for its answer, and then at most so many seconds until no run of
+        the page is in progress."""
         begun = perf_counter()
         record = Record(self.address, move.kind, move.name, begun - self.origin)
         fragment = move.widget.fragment if move.widget else ""
@@ -91,7 +92,7 @@ class Session:
         try:
             await self._request(fragment)
             await asyncio.wait_for(self._answered.wait(), PATIENCE)
-            while until_final and self._timers and perf_counter() - begun < PATIENCE:
+            while self._timers and perf_counter() - begun < until_final:
                 await asyncio.sleep(0.02)
             if until_final and not self._timers:
                 record.final = perf_counter() - begun

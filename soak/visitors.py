@@ -11,7 +11,7 @@ from websockets.exceptions import WebSocketException
 
 from soak.moves import Move, next_move
 from soak.server import Server
-from soak.session import Record, Session
+from soak.session import PATIENCE, Record, Session
 
 OPENING = Move(None, None, "open")
 PAUSE = (2.0, 4.0)  # seconds between an answer and the next move
@@ -71,7 +71,7 @@ class Soak:
 
     async def _member(self, address: str) -> None:
         async with Session(self.server.url, address, self.origin) as session:
-            self.records.append(await session.send(OPENING, until_final=True))
+            self.records.append(await session.send(OPENING, until_final=PATIENCE))
             self.exceptions += session.exceptions
 
     async def _sample(self) -> None:

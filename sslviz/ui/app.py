@@ -16,6 +16,13 @@ from sslviz.ui.server import keep_tidy, share_cores, warm_up
 from sslviz.ui.state import class_styles, old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
 from sslviz.ui.stories.steps import follow_link
+from sslviz.ui.warm_up import import_pages
+
+
+def prepare_server() -> None:
+    """Import what the pages import, before the server answers: no visitor waits for it."""
+    share_cores()
+    import_pages()
 
 
 def navigation() -> StreamlitPage:

@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.points import class_map, class_map_frames
 from sslviz.paths import app_folder
 from sslviz.stories.shelf import FIRST
@@ -72,7 +73,7 @@ def first_figure(recording: HomeRecording) -> go.Figure:
     r = recording
     fig = class_map(r.points, r.F[-1].astype(float), r.y, CLASSES, uirevision="home")
     steps = [*(f"sweep {i}" for i in r.iterations), "the limit"]
-    fig.frames = class_map_frames(list(r.F.astype(float)), steps, len(CLASSES))
+    set_frames(fig, class_map_frames(list(r.F.astype(float)), steps, len(CLASSES)))
     return fig
 
 

@@ -1,10 +1,11 @@
-"""Warm-up: torch is imported and the kernels are compiled before a page needs them.
+"""Warm-up: libraries are imported and kernels are compiled before a page needs them.
 
     python -m sslviz.ui.warm_up
 
-On a new machine the kernels take most of a minute to compile, once. Compiling would block the
-interpreter of the server, so a separate process does it; the compiled kernels are then read from
-disk.
+compiles every kernel; `make` does it when the environment is set up. The compiled kernels are then
+read from disk. A server imports what its pages import before it answers the first visitor.
+Compiling would block the interpreter of the server: if kernels are missing, another process
+compiles them in the background.
 """
 
 import gc
@@ -12,11 +13,39 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 import sslviz
 from sslviz.abilities import Continuation, Steps
+
+
+def import_pages() -> None:
+    """Import every module of the pages, and with them torch, scikit-learn and plotly's parts.
+
+    That is most of the time of a first visit: four seconds of a core.
+    """
+    from sslviz import ui
+
+    for module in walk_packages(ui.__path__, "sslviz.ui."):
+        import_module(module.name)
+    rehearse()
+
+
+def rehearse() -> None:
+    """Draw and pack a small figure of each kind: plotly imports its parts when they are used."""
+    import plotly.graph_objects as go
+
+    from sslviz.figures.frames import set_frames
+    from sslviz.ui.components.figure_message import pack
+
+    for kind in (go.Scattergl, go.Scatter, go.Scatter3d, go.Heatmap, go.Contour, go.Bar):
+        fig = go.Figure(kind()).update_layout(margin={"t": 8}, showlegend=False)
+        fig.update_xaxes(title="x").update_yaxes(title="y")
+        set_frames(fig, [{"name": "0", "traces": [0], "data": [{"type": fig.data[0].type}]}])
+        pack({}, fig)
 
 
 def is_uncompiled() -> bool:

@@ -5,7 +5,6 @@ coordinates, mean colour, and how colour goes along with place. Moments do not d
 of points, and they change when one point in a thousand has another class.
 """
 
-import json
 import re
 from base64 import b64decode
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from sslviz.ui.components.figure_message import unpack
 from sslviz.ui.state.old_links import ADDRESSES
 
 ROOT = Path(__file__).parents[2]
@@ -89,9 +89,9 @@ def figures_of(app: AppTest) -> dict[str, Figure]:
             if hasattr(child, "children"):
                 yield from search(child)
             elif child.type == "bidi_component":
-                data = json.loads(child.proto.json or "null")
-                if isinstance(data, dict) and "figure" in data:
-                    yield data["name"], json.loads(data["figure"])
+                if child.proto.WhichOneof("data") == "bytes":
+                    data = unpack(child.proto.bytes)
+                    yield data["name"], data["figure"]
 
     return dict(search(app.main))
 

@@ -1,6 +1,5 @@
 """The film of FLP on its page: it keeps its place, and words fit what moves in it."""
 
-import json
 from base64 import b64decode
 from typing import Any
 
@@ -9,6 +8,8 @@ import pytest
 from pages.opening import opened
 from pages.test_flp import ALL_GIVEN, WINE, said
 from streamlit.testing.v1 import AppTest
+
+from sslviz.ui.components.figure_message import unpack
 
 
 def drawn(app: AppTest, key: str) -> tuple[tuple[int, ...], dict[str, Any]]:
@@ -19,7 +20,7 @@ def drawn(app: AppTest, key: str) -> tuple[tuple[int, ...], dict[str, Any]]:
             if hasattr(child, "children"):
                 yield from search(child, (*place, i))
             elif child.type == "bidi_component" and child.proto.id.endswith(f"-{key}"):
-                yield (*place, i), json.loads(json.loads(child.proto.json)["figure"])
+                yield (*place, i), unpack(child.proto.bytes)["figure"]
 
     ((place, figure),) = search(app.main, ())
     return place, figure

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import empty_map, scatter
 
 BORDER_SHARE = 0.04  # of the width of the map, left free on each side
@@ -56,8 +57,11 @@ class AnimatedMap:
             if axes[f"{axis}axis"].range is None:
                 axes[f"{axis}axis"].range = [float(low), float(high)]
         if len(self.names) > 1:
-            self.fig.frames = [  # as dicts: plotly.py would look through go.Frames twice
-                {"name": name, "data": data, "traces": self._moved}
-                for name, data in zip(self.names, self._changes, strict=True)
-            ]
+            set_frames(
+                self.fig,
+                [
+                    {"name": name, "data": data, "traces": self._moved}
+                    for name, data in zip(self.names, self._changes, strict=True)
+                ],
+            )
         return self.fig

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.animated_map import AnimatedMap
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.image_grid import TileGrid, add_frame, bare_figure, hover_layer
 from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_colours
 
@@ -45,14 +46,17 @@ def profile_wall(
         hoverinfo="skip",
     )
     if len(names) > 1:
-        fig.frames = [
-            {
-                "name": name,
-                "traces": [0, 1],
-                "data": [{"type": "heatmap", "z": z}, {"type": "scatter", "y": bar[1]}],
-            }
-            for name, z, bar in zip(names, grounds, bars, strict=True)
-        ]
+        set_frames(
+            fig,
+            [
+                {
+                    "name": name,
+                    "traces": [0, 1],
+                    "data": [{"type": "heatmap", "z": z}, {"type": "scatter", "y": bar[1]}],
+                }
+                for name, z, bar in zip(names, grounds, bars, strict=True)
+            ],
+        )
     fig.update_xaxes(range=[0, tiles.columns])
     fig.update_yaxes(range=[tiles.rows, 0])
     if clicked is not None and clicked < count:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.decision_field import LINE_OPACITY, background_shades, outline
 from sslviz.figures.maps.graph import edge_segments
 from sslviz.figures.maps.points import marker_size, ring_marker
@@ -81,8 +82,8 @@ def component_frames(
             line = ellipse(means[t, c], covariances[t, c]).astype(np.float32)
             traces.append(number)
             data.append({"type": "scattergl", "x": line[:, 0], "y": line[:, 1]})
-        frames.append(go.Frame(name=name, traces=traces, data=data))
-    fig.frames = frames
+        frames.append({"name": name, "traces": traces, "data": data})
+    set_frames(fig, frames)
 
 
 def _line(places: np.ndarray, width: float, **more: object) -> go.Scattergl | go.Scatter3d:
@@ -102,5 +103,5 @@ def edge_frames(
         at = edge_segments(points, edges).astype(np.float32)
         axes = dict(zip("xyz", at.T, strict=False))
         data = [{"type": kind, "marker": mixed_colours(F, colours)}, {"type": kind, **axes}]
-        frames.append(go.Frame(name=name, traces=[0, number], data=data))
-    fig.frames = frames
+        frames.append({"name": name, "traces": [0, number], "data": data})
+    set_frames(fig, frames)

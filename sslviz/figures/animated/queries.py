@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.points import class_map
 from sslviz.figures.theme import (
     ACCENT,
@@ -79,7 +80,7 @@ def query_map(
             {"type": kinds[2], **places(at[-1:])},
         ]
         frames.append({"name": name, "traces": [0, first, first + 1], "data": data})
-    fig.frames = frames
+    set_frames(fig, frames)
     for i, change in zip((0, first, first + 1), frames[-1]["data"], strict=True):
         fig.data[i].update(change)
     return fig

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from sslviz.figures.charts.codes import FULL_COLOUR, PLUS, signed_scale
+from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
 
 
@@ -68,10 +69,13 @@ def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> g
         )
     )
     if len(names) > 1:
-        fig.frames = [
-            {"name": name, "data": [{"type": "heatmap", "z": z}], "traces": [0]}
-            for name, z in zip(names, shades, strict=True)
-        ]
+        set_frames(
+            fig,
+            [
+                {"name": name, "data": [{"type": "heatmap", "z": z}], "traces": [0]}
+                for name, z in zip(names, shades, strict=True)
+            ],
+        )
     fig.update_xaxes(title="atoms, most used first", fixedrange=True, showgrid=False)
     fig.update_yaxes(type="category", autorange="reversed", fixedrange=True, automargin=True)
     return fig.update_layout(margin={"l": 60, "r": 12, "t": 8, "b": 44}, dragmode=False)

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, rgb_of
 
 PLUS, MINUS = "#2E90D9", "#E0660A"  # as far from black as from white: pages may be dark
@@ -175,14 +176,17 @@ def margin_rows(
     ticks = {"tickvals": list(range(shown)), "ticktext": [c[:16] for c in classes[:shown]]}
     fig.update_yaxes(range=[shown - 0.4, -0.6], showgrid=False, zeroline=False, **ticks)
     if len(names) > 1:
-        fig.frames = [
-            {
-                "name": name,
-                "traces": list(range(shown + 1)),
-                "data": [{"type": "scatter", "y": y} for y in ridges],
-            }
-            for name, ridges in zip(names, frames, strict=True)
-        ]
+        set_frames(
+            fig,
+            [
+                {
+                    "name": name,
+                    "traces": list(range(shown + 1)),
+                    "data": [{"type": "scatter", "y": y} for y in ridges],
+                }
+                for name, ridges in zip(names, frames, strict=True)
+            ],
+        )
     return fig
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import small_chart
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.points import class_map, marker_size, ring_marker
 from sslviz.figures.theme import (
     ACCENT,
@@ -163,15 +164,18 @@ def prediction_map(
     def places(mask: np.ndarray) -> dict[str, np.ndarray]:
         return dict(zip("xyz", points[mask].T.astype(np.float32), strict=False))
 
-    fig.frames = [
-        {
-            "name": name,
-            "traces": [0, last],
-            "data": [
-                {"type": fig.data[0].type, "marker": mixed_colours(F, colours)},
-                {"type": rings.type, **places(mask)},
-            ],
-        }
-        for name, F, mask in zip(names, shown, wrong, strict=True)
-    ]
+    set_frames(
+        fig,
+        [
+            {
+                "name": name,
+                "traces": [0, last],
+                "data": [
+                    {"type": fig.data[0].type, "marker": mixed_colours(F, colours)},
+                    {"type": rings.type, **places(mask)},
+                ],
+            }
+            for name, F, mask in zip(names, shown, wrong, strict=True)
+        ],
+    )
     return fig

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import small_chart
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.decision_field import (
     background_shades,
     ends,
@@ -86,7 +87,7 @@ def add_cluster_frames(
         if field is not None:
             data.append({"type": "heatmap", "z": region_shades(field)})
         frames.append({"name": name, "data": data, "traces": list(range(len(data)))})
-    fig.frames = frames
+    set_frames(fig, frames)
 
 
 def add_hubs(

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.animated.mixture import ellipse
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.decision_field import ends
 from sslviz.figures.maps.points import hover_template, marker_size
 from sslviz.figures.theme import (
@@ -49,7 +50,7 @@ def codes_map(frames: Sequence[CodeFrame], n_colours: int, *, uirevision: str) -
     every = np.vstack([f.codes for f in frames])
     _set_range(fig, every)
     if len(frames) > 1:
-        fig.frames = [_code_frame(f, colours) for f in frames]
+        set_frames(fig, [_code_frame(f, colours) for f in frames])
     return fig
 
 
@@ -119,20 +120,23 @@ def entropy_map(
     fig.update_xaxes(range=ends(x), constrain="domain")  # nothing beyond the field
     fig.update_yaxes(range=ends(y), constrain="domain")
     if len(frames) > 1:
-        fig.frames = [
-            {
-                "name": name,
-                "data": [
-                    {"type": "heatmap", "z": _shades(z)},
-                    {
-                        "type": "scattergl",
-                        **dict(zip("xy", made.T.astype(np.float32), strict=True)),
-                    },
-                ],
-                "traces": [0, 1],
-            }
-            for name, z, made in frames
-        ]
+        set_frames(
+            fig,
+            [
+                {
+                    "name": name,
+                    "data": [
+                        {"type": "heatmap", "z": _shades(z)},
+                        {
+                            "type": "scattergl",
+                            **dict(zip("xy", made.T.astype(np.float32), strict=True)),
+                        },
+                    ],
+                    "traces": [0, 1],
+                }
+                for name, z, made in frames
+            ],
+        )
     return fig
 
 
@@ -156,7 +160,7 @@ def features_map(
     )  # fmt: skip
     _set_range(fig, np.vstack([at for _, at, _ in frames]))
     if len(frames) > 1:
-        fig.frames = [
+        set_frames(fig, [
             {
                 "name": name,
                 "data": [
@@ -168,7 +172,7 @@ def features_map(
                 "traces": [0],
             }
             for name, at, shares in frames
-        ]  # fmt: skip
+        ])  # fmt: skip
     return fig
 
 

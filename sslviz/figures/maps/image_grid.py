@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of
 
 NEGATIVE, WHITE, POSITIVE = "#B2182B", "#F7F7F7", "#2166AC"  # signed values on paper
@@ -108,9 +109,10 @@ def image_wall(
     )
     if len(names) > 1:
         frames = zip(names, walls, strict=True)
-        fig.frames = [
-            {"name": n, "data": [{"type": "heatmap", "z": z}], "traces": [0]} for n, z in frames
-        ]
+        set_frames(
+            fig,
+            [{"name": n, "data": [{"type": "heatmap", "z": z}], "traces": [0]} for n, z in frames],
+        )
     x = np.arange(tiles.columns + 1) * pitch[1] - 0.5
     y = np.arange(tiles.rows + 1) * pitch[0] - 0.5
     hover_layer(fig, tiles, ids, facts, x, y)

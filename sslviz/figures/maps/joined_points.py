@@ -3,6 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import extend_frames
 from sslviz.figures.maps.points import marker_size
 from sslviz.figures.theme import ACCENT, scatter
 
@@ -27,13 +28,14 @@ def joined_frames(
     """The marks in every frame of a figure, (k, n) each; call after `add_joined`."""
     kind = "scattergl" if points.shape[1] == 2 else "scatter3d"
     first = next(i for i, trace in enumerate(fig.data) if trace.name == "joined")
-    for frame, mask, mistaken in zip(fig.frames, joined, wrong, strict=True):
-        data = []
-        for chosen in (mask, mask & mistaken):
-            at = _only(points, chosen)
-            data.append({"type": kind, **dict(zip("xyz", at.T, strict=False))})
-        frame.data = [*frame.data, *data]
-        frame.traces = [*frame.traces, first, first + 1]
+    changes = [
+        [
+            {"type": kind, **dict(zip("xyz", _only(points, chosen).T, strict=False))}
+            for chosen in (mask, mask & mistaken)
+        ]
+        for mask, mistaken in zip(joined, wrong, strict=True)
+    ]
+    extend_frames(fig, [first, first + 1], changes)
 
 
 def _only(points: np.ndarray, mask: np.ndarray) -> np.ndarray:

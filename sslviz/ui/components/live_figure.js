@@ -16,7 +16,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     figure.touch.notice(events.at(-1));
     setTriggerValue("event", events);
   };
-  figure.update(data);
+  figure.update(readMessage(data));
   // Streamlit also runs the clean-up of a call that a newer one overtook; only a figure that has
   // left the document is thrown away.
   return () => setTimeout(() => parentElement.isConnected || figure.remove());

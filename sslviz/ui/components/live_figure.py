@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
+import plotly.io
 import streamlit as st
 
 from sslviz.figures.description import describe_figure
 from sslviz.ui.components.events import Event, sent_events
+from sslviz.ui.components.figure_message import pack
 from sslviz.ui.components.static_files import plotly_js
 from sslviz.ui.errors import callback_net
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import FIGURE_EVENTS, SHAPES
+
+# Figures take their colours from the page. plotly.py's own, seven kilobytes, would come with each.
+plotly.io.templates.default = None
 
 MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
 ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
@@ -130,7 +135,6 @@ def show_figure(
     if not key:
         raise ValueError(f"show_figure: key={key!r} is not a name; a figure needs one to stay")
     data = {
-        "figure": fig.to_json(),
         "height": _css_height(height),
         "thumbnails": thumbnails._asdict() if thumbnails else None,
         "alt": alt_text(alt, describe_figure(fig)),
@@ -145,9 +149,8 @@ def show_figure(
         "keys": dict(keys) if keys else None,
         "shapes": SHAPES.get(),
         "name": key,
-        "plotly": plotly_js(),
     }
-    _component()(data=data, key=key, on_event_change=partial(_receive, key, on_event))
+    _component()(data=pack(data, fig), key=key, on_event_change=partial(_receive, key, on_event))
     newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
 
@@ -172,24 +175,28 @@ def _css_height(height: int | float | str) -> str:
 
 
 def preload() -> None:
-    """Fetch plotly.js before the first figure needs it, update sliders while they are dragged, and
-    keep the settings of pages in the browser's history; shows nothing."""
-    _preloader()(data=plotly_js(), key="live_preload", height=1)
+    """Send what all figures of a page share: their code and styles, and plotly.js before the first
+    needs it; update sliders while they are dragged, and keep the settings of pages in the
+    browser's history. Shows nothing. Every page with figures calls it once, in every run.
+
+    Streamlit would send the code of a component with each figure at each change.
+    """
+    _preloader()(data={"plotly": plotly_js(), **_figure_code()}, key="live_preload", height=1)
+
+
+@cache
+def _figure_code() -> dict[str, str]:
+    return {"code": read_files(*SCRIPTS)}
 
 
 @cache
 def _preloader() -> Callable[..., Any]:
-    start = """export default ({ data }) => {
-        storedUrl(data).catch(() => {});
-        window.sslvizDragUpdates ??= new DragUpdates();
-        window.sslvizHistory ??= new BrowserHistory();
-        window.sslvizSkipLink ??= new SkipLink();
-        window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
-        window.sslvizRoles ??= new PageRoles();
-        window.sslvizPhoneBar ??= new PhoneBar();
-    };"""
-    js = read_files(*PAGE_SCRIPTS) + start
-    return st.components.v2.component("sslviz_preload", js=js)
+    return st.components.v2.component(
+        "sslviz_preload",
+        css=read_files("live_figure.css"),
+        js=read_files(*PAGE_SCRIPTS, "preload.js"),
+        isolate_styles=False,  # the styles are for the figures
+    )
 
 
 @cache
@@ -197,8 +204,7 @@ def _component() -> Callable[..., Any]:
     return st.components.v2.component(
         "sslviz_live",
         html=read_files("live_figure.html"),
-        css=read_files("live_figure.css"),
-        js=read_files(*SCRIPTS),
+        js=read_files("figure_stub.js"),
         isolate_styles=False,  # a shadow root would not see plotly.js's styles in the head
     )
 

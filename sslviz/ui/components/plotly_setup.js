@@ -40,6 +40,12 @@ const runScript = (src) =>
 const loadPlotly = (url) =>
   (plotly ??= storedUrl(url).catch(() => url).then(runScript).then(() => window.Plotly));
 
+// What Python sends (figure_message.py): settings in the first line, then the figure, both as JSON.
+function readMessage(bytes) {
+  const text = new TextDecoder().decode(bytes), end = text.indexOf("\n");
+  return { ...JSON.parse(text.slice(0, end)), figure: text.slice(end + 1), plotly: window.sslvizPlotly };
+}
+
 const TYPES = { f4: Float32Array, f8: Float64Array, i1: Int8Array, u1: Uint8Array, i2: Int16Array,
   u2: Uint16Array, i4: Int32Array, u4: Uint32Array };
 

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from sslviz.abilities import ClassAtoms, Joins
 from sslviz.figures.animated.atoms import arrow_map, profile_wall
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.image_grid import image_wall, tile_grid
 from sslviz.figures.maps.joined_points import add_joined, joined_frames
 from sslviz.figures.maps.points import add_links, class_map, class_map_frames
@@ -115,7 +116,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     film, dimensions = r.recording, r.places.shape[1]
     kept = film.some(FRAMES_BESIDE)
     names = moment_names(film.moments[kept])
-    fig.frames = class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions)
+    set_frames(fig, class_map_frames(list(film.P[kept]), names, len(r.classes), dimensions))
     if isinstance(r.model, Joins):
         joined, wrong = film.joined >= 0, (film.joined != r.truth) & (r.truth >= 0)
         add_joined(fig, r.places, joined[-1], wrong[-1])

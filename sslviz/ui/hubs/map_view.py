@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
 from sslviz.figures.maps.points import add_links, class_map
 from sslviz.figures.theme import class_colours, css_of
@@ -53,7 +54,7 @@ def _vote_figure(r: HubResult) -> go.Figure:
     wrong = r.mistakes if r.look.mistakes else None
     fig = class_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
     distance = r.model.voter_distances_[:, 0]
-    fig.frames = front_frames(r.nearest_votes, distance, r.F, points.shape[1])
+    set_frames(fig, front_frames(r.nearest_votes, distance, r.F, points.shape[1]))
     if r.problem.point is not None:
         colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, points, r.point, r.votes.paths, colours)

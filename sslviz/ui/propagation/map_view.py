@@ -3,6 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.basins import DISTINCT_SHADES, basin_map
 from sslviz.figures.maps.hubs import add_paths
 from sslviz.figures.maps.points import add_links, class_map, class_map_frames
@@ -28,7 +29,7 @@ def prediction_map(r: PropagationResult) -> go.Figure:
     if r.recording is not None:
         steps = [*(f"sweep {i}" for i in r.recording.iterations), "the limit"]
         frames = [r.shown(F) for F in (*r.recording.F, r.F)]
-        fig.frames = class_map_frames(frames, steps, len(r.classes), problem.points.shape[1])
+        set_frames(fig, class_map_frames(frames, steps, len(r.classes), problem.points.shape[1]))
     if problem.point is None:
         return fig
     if r.votes is not None:

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import pytest
 from figures.colours import seen
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.points import (
     add_links,
     class_map,
@@ -104,13 +105,14 @@ def test_frames_recolour_the_first_trace_and_keep_its_kind(dimensions: int) -> N
     *_, fig = drawn(dimensions)
     steps = [np.eye(3)[np.full(30, c)] for c in range(3)]
     frames = class_map_frames(steps, ["a", "b", "c"], 3, dimensions)
-    assert [f.name for f in frames] == ["a", "b", "c"]
+    assert [f["name"] for f in frames] == ["a", "b", "c"]
     for c, frame in enumerate(frames):
-        assert list(frame.traces) == [0]
-        (change,) = frame.data
-        assert change.type == fig.data[0].type
-        assert seen(change.marker) == [css_of(class_colours(3)[c])] * 30
-    fig.frames = frames
+        assert frame["traces"] == [0]
+        (change,) = frame["data"]
+        assert change["type"] == fig.data[0].type
+        assert seen(change["marker"]) == [css_of(class_colours(3)[c])] * 30
+    set_frames(fig, frames)
+    assert [f.data[0].type for f in fig.frames] == [fig.data[0].type] * 3  # checked by plotly
     assert "frames" in fig.to_plotly_json()
 
 
