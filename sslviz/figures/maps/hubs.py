@@ -1,5 +1,7 @@
 """Maps of robust label prediction: hubs as stars, labels among the hubs, votes and their paths."""
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -123,7 +125,7 @@ def hub_graph_map(
 
 def front_frames(
     nearest: np.ndarray, distance: np.ndarray, F: np.ndarray, dimensions: int
-) -> list[go.Frame]:
+) -> list[dict[str, Any]]:
     """Frames of a distance that grows from all voters at once; a point is coloured once reached.
 
     `nearest` (n, C) is the class of each point's nearest voter, `distance` (n,) the distance to it

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from figures.colours import seen
 
@@ -72,14 +73,14 @@ def test_the_distance_reaches_more_points_in_each_frame_and_ends_with_the_vote()
     distance = np.concatenate([np.zeros(5), rng.exponential(size=95), [np.inf] * 10])
     nearest = np.eye(3)[rng.integers(0, 3, 110)] * np.isfinite(distance)[:, None]
     F = rng.dirichlet(np.ones(3), 110)
-    frames = front_frames(nearest, distance, F, 2)
+    frames = go.Figure(frames=front_frames(nearest, distance, F, 2)).frames
     lit = [sum(c != UNDETERMINED.lower() for c in seen(f.data[0].marker)) for f in frames[:-1]]
     assert lit[0] == 5 and lit[-1] == 100 and (np.diff(lit) > 0).all()
     assert frames[-1].name == "vote" and len(frames) <= 26
 
 
 def test_voters_alone_need_one_frame_and_the_vote() -> None:
-    frames = front_frames(np.eye(2), np.zeros(2), np.eye(2), 2)
+    frames = go.Figure(frames=front_frames(np.eye(2), np.zeros(2), np.eye(2), 2)).frames
     assert [f.name for f in frames] == ["0 away", "vote"]
 
 

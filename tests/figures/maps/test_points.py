@@ -103,14 +103,13 @@ def test_grey_is_in_the_key_where_points_are_undetermined(n_classes: int) -> Non
 def test_frames_recolour_the_first_trace_and_keep_its_kind(dimensions: int) -> None:
     *_, fig = drawn(dimensions)
     steps = [np.eye(3)[np.full(30, c)] for c in range(3)]
-    frames = class_map_frames(steps, ["a", "b", "c"], 3, dimensions)
-    assert [f.name for f in frames] == ["a", "b", "c"]
-    for c, frame in enumerate(frames):
+    fig.frames = class_map_frames(steps, ["a", "b", "c"], 3, dimensions)
+    assert [f.name for f in fig.frames] == ["a", "b", "c"]
+    for c, frame in enumerate(fig.frames):
         assert list(frame.traces) == [0]
         (change,) = frame.data
         assert change.type == fig.data[0].type
         assert seen(change.marker) == [css_of(class_colours(3)[c])] * 30
-    fig.frames = frames
     assert "frames" in fig.to_plotly_json()
 
 
