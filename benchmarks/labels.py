@@ -92,15 +92,13 @@ def measure(page: Any, address: str, repeats: int, *, key: str = "") -> list[lis
         at = page.evaluate(PLACE, point)
         page.mouse.move(at[0] - 40, at[1] - 40)
         page.mouse.move(*at, steps=3)
-        page.wait_for_timeout(400)
+        if key and not _hovers(page):
+            continue
         before = page.evaluate("given()")
         page.evaluate("(n) => { window.done = labelled(n); }", before)
         if key:
-            hovered = page.evaluate("plot().dataset.hovered")
-            if hovered is None:
-                continue
-            truth = page.evaluate("(i) => plot().data[0].text?.[i] ?? ''", int(hovered))
-            page.keyboard.press("2" if "lower" in str(truth) else key)
+            text = page.evaluate("plot().data[0].text?.[+plot().dataset.hovered] ?? ''")
+            page.keyboard.press("2" if "lower" in text else key)
         else:
             page.mouse.click(*at)
         found = page.evaluate("Promise.race([done, new Promise((r) => setTimeout(r, 8000, null))])")
@@ -108,6 +106,16 @@ def measure(page: Any, address: str, repeats: int, *, key: str = "") -> list[lis
             times.append(found)
         page.wait_for_timeout(700)
     return times
+
+
+def _hovers(page: Any) -> bool:
+    """Wait until a point is under the mouse, for some seconds."""
+    found = page.evaluate(
+        """async () => { for (let i = 0; i < 100 && !plot().dataset.hovered; i++)
+            await new Promise((next) => setTimeout(next, 50));
+        return plot().dataset.hovered !== undefined; }"""
+    )
+    return bool(found)
 
 
 def report(title: str, times: list[list[float]]) -> float:
