@@ -17,7 +17,7 @@ from sslviz.data.uploads.limits import MAX_CLASSES, clean_name
 from sslviz.figures import theme
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import CLASS_COLOURS, CLASS_STYLES
-from sslviz.ui.state.streamlit_internals import came_by_history, is_script_running
+from sslviz.ui.state.streamlit_internals import is_script_running
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MAX_NAME = 40  # characters
@@ -73,7 +73,7 @@ def styled_classes(classes: tuple[str, ...], styles: Styles, *, more: bool) -> t
 def apply_class_styles(dataset: Dataset) -> Dataset:
     """The data set with the names chosen for its classes; the colours are used by all figures."""
     text = st.query_params.get(CLASS_STYLES.in_url, "")
-    if not CLASS_STYLES.is_set() or came_by_history():
+    if not CLASS_STYLES.is_set() or page_state.is_undone(text):
         CLASS_STYLES.get()[dataset.name] = parse_styles(text)
     styles = styles_of(dataset.name)
     page_state.set_url_value(CLASS_STYLES.in_url, format_styles(styles))

@@ -18,7 +18,6 @@ from sslviz.labels import UNLABELLED
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state import page_state, saved_labels
 from sslviz.ui.state.slots import LABEL_CONTEXT, LABELS_CHANGED, MANUAL_LABELS
-from sslviz.ui.state.streamlit_internals import came_by_history
 
 LABELS_IN_URL = 200  # more are kept on the server, under a key
 MAX_MANUAL_LABELS = 20_000
@@ -116,7 +115,7 @@ def apply_manual_labels(
     """The drawn labels, replaced by those set by hand, and the latter; both also in the URL."""
     name = f"{dataset.name} {options}"
     text = st.query_params.get(MANUAL_LABELS.in_url, "")
-    if not MANUAL_LABELS.is_set() or (text and came_by_history()):
+    if not MANUAL_LABELS.is_set() or page_state.is_undone(text):
         MANUAL_LABELS.get()[name] = parse_labels(text)
     labels = MANUAL_LABELS.get().get(name, {})
     y, used = with_manual_labels(drawn, labels, dataset.n_classes)

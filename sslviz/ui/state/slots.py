@@ -100,6 +100,7 @@ ENTERED = Slot("entered", False)  # whether app.py has drawn the frame around th
 OPENED_BARE = Slot("opened_bare", "")  # the page that shows its first picture
 OPENED_PLAYING = Slot("opened_playing", "")  # the page whose animation has been started
 LAST_PAGE = Slot("last_page", "")  # the page that ran last
+SAME_PAGE = Slot("same_page", False)  # whether the run before was of the same page
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
