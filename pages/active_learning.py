@@ -11,6 +11,7 @@ from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries
 from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_module_docs, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page_downloads import query_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import finish
 from sslviz.ui.server import memory
@@ -61,4 +62,5 @@ if len(result.points):
 show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
     show_module_docs(active_learning)
-footer([], queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count))
+code = queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count)
+footer([], code, downloads=query_downloads(result))

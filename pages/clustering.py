@@ -25,6 +25,7 @@ from sslviz.ui.clustering.training import (
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
+from sslviz.ui.page_downloads import clustering_downloads
 from sslviz.ui.perturbations import show_perturbations
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
@@ -79,4 +80,9 @@ show_properties()
 
 stopped = isinstance(model, Trains) and not run.done and result.trained
 iterations = result.moment.iteration if stopped else None
-footer([type(model)], clustering_snippet(model, setting, iterations), stages)
+footer(
+    [type(model)],
+    clustering_snippet(model, setting, iterations),
+    stages,
+    clustering_downloads(result),
+)

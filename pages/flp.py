@@ -6,7 +6,6 @@ from sslviz import FLP
 from sslviz.labels import known_classes
 from sslviz.snippet import model_snippet
 from sslviz.ui.controls import choose_option
-from sslviz.ui.downloads import downloads_of
 from sslviz.ui.flp.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.flp.map_view import data_map, map_caption, note, projection_map
 from sslviz.ui.flp.result import learn_features
@@ -17,6 +16,7 @@ from sslviz.ui.formula import show_formula
 from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
 from sslviz.ui.page import MAP_AND_PANEL, computing, footer, header, show_map
+from sslviz.ui.page_downloads import flp_downloads
 from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
 from sslviz.ui.views import follow_film, show_numbers, show_views
@@ -68,4 +68,4 @@ else:
 detail = choose_option("**More views**", tuple(DETAILS), "flp.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):
     show_detail(detail, result, memory())
-footer([FLP], model_snippet(result.model, problem.setting), stages, downloads_of(result))
+footer([FLP], model_snippet(result.model, problem.setting), stages, flp_downloads(result))

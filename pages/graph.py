@@ -10,6 +10,7 @@ from sslviz.ui.graph.map_view import edge_map, map_caption
 from sslviz.ui.graph.result import neighbour_graph
 from sslviz.ui.graph.views import EFFECTS, NUMBERS, VIEWS
 from sslviz.ui.page import computing, footer, header, map_and_panel, show_map
+from sslviz.ui.page_downloads import graph_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
@@ -48,4 +49,4 @@ with narrow:
 with st.expander("What k and σ do", icon=":material/school:"):
     st.markdown(EFFECTS)
 code = graph_snippet(problem.setting, result.k, parameters["sigma"], result.directed)
-footer([], code, stages)
+footer([], code, stages, graph_downloads(result))

@@ -8,7 +8,6 @@ from sslviz.figures.theme import ACCENT, HUB_COLOUR
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameters
-from sslviz.ui.downloads import downloads_of
 from sslviz.ui.formula import show_formula
 from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
@@ -29,6 +28,7 @@ from sslviz.ui.page import (
     show_map,
     stop_if_all_given,
 )
+from sslviz.ui.page_downloads import hub_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.server import memory
@@ -96,4 +96,4 @@ show_label_draws(result)
 show_views(VIEWS, result, columns=2)
 show_tuning(result)
 code = model_snippet(result.model, problem.setting)
-footer([RobustLabelPrediction], code, stages, downloads_of(result))
+footer([RobustLabelPrediction], code, stages, hub_downloads(result))

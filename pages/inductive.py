@@ -3,6 +3,7 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.downloads import downloads_of
 from sslviz.ui.formula import show_formula
 from sslviz.ui.inductive.amplification_view import show_pole_warning
 from sslviz.ui.inductive.cost_warning import stop_if_slow
@@ -94,4 +95,5 @@ else:
 show_label_draws(result)
 show_spanning_tree(result)
 code = model_snippet(fit.model, problem.setting)
-footer([choice.Method], classes_backwards(code) if choice.backwards else code, stages)
+code = classes_backwards(code) if choice.backwards else code
+footer([choice.Method], code, stages, downloads_of(result if fit.run is None else fit.result()))

@@ -12,6 +12,7 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.formula import show_formula
 from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
+from sslviz.ui.page_downloads import stream_downloads
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import known_share
 from sslviz.ui.runs import start_run, watch
@@ -62,9 +63,14 @@ with computing("Before the stream …") as stages:
     hindsight = labels_in_hindsight(stream, arrivals, memory()) if run.done else None
 
 
-def show_stream() -> None:
+def present_stream() -> StreamResult:
+    """The arrivals so far, with the point selected now."""
     point = clicked_mark(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
-    result = StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
+    return StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
+
+
+def show_stream() -> None:
+    result = present_stream()
     show_formula(methods[choice.shown](**settings[choice.shown][1]))
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
@@ -100,4 +106,4 @@ code = stream_snippet(
     shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals,
     known=known_share(stream.y[stream.start :]),
 )  # fmt: skip
-footer([*methods.values(), sslviz.DoublingCover], code, stages)
+footer([*methods.values(), sslviz.DoublingCover], code, stages, stream_downloads(present_stream()))
