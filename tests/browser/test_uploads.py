@@ -1,7 +1,7 @@
 """A visitor's file from its upload to a picture, its predictions and its code.
 
-Each file goes through the preview; the accuracy on the page is that of a fit without our readers, and
-what the page exports is what the copied code predicts.
+Each file goes through the preview; the accuracy on the page is that of a fit without our readers,
+and what the page exports is what the copied code predicts.
 """
 
 import csv
