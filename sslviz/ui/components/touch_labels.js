@@ -17,7 +17,8 @@ class TouchLabels {
 
   // An event on its way to Python.
   notice({ kind, point }) {
-    const classes = (this.figure.content.layout?.meta?.key ?? []).map(([name, color]) => ({ name, color }));
+    const key = this.figure.content.layout?.meta?.key ?? [];
+    const classes = key.map(([name, color]) => ({ name, color })).filter(({ name }) => name !== "undetermined");
     if (kind !== "click" || !this.touched || !this.figure.selects || !classes.length) return;
     this.point = point;
     const digits = classes.every(({ name }) => /^\d$/.test(name)); // as class_keys in manual_labels.py
