@@ -22,10 +22,12 @@ from typing import Any
 from sslviz.executor import worker
 from sslviz.executor.arrays import MAX_BYTES, ArrayFiles, new_folder, remove_folder
 from sslviz.executor.base import WorkerLost, is_named
-from sslviz.executor.nursery import Nursery
+from sslviz.executor.nursery import METHODS, Nursery
 from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
 from sslviz.paths import cache_folder
 
+MAX_HOSTS = 12  # objects that live in processes of their own
+OPEN_FILES = 32_768
 TRIES = 2  # of a call whose worker ends
 SENDS = 3  # of a call whose arrays were deleted before they arrived
 LOST = (
@@ -40,7 +42,7 @@ class Process:
     def __init__(self, pid: int, connection: Connection, host: bool):
         self.pid, self.connection, self.host = pid, connection, host
         self.task: Task | None = None
-        self.ended = False
+        self.ended, self.used = False, time.monotonic()
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -50,11 +52,14 @@ class Process:
 class ProcessExecutor:
     """`workers` computations at a time in processes of this machine, and one more short one."""
 
-    def __init__(self, workers: int, max_bytes: int = MAX_BYTES):
+    def __init__(self, workers: int, max_bytes: int = MAX_BYTES, warm_up: str = METHODS):
         self.workers, self.ready = workers, False
+        allow_many_files()
         self.files = ArrayFiles(new_folder(max_bytes), max_bytes)
         self.estimates = Estimates()
-        self._nursery = Nursery(self.files.folder, max_bytes, str(cache_folder() / "stages"))
+        self._nursery = Nursery(
+            self.files.folder, max_bytes, str(cache_folder() / "stages"), warm_up
+        )
         self._lock, self._closed = threading.RLock(), False
         self._waiting: list[Task] = []
         self._processes: list[Process] = []
@@ -82,7 +87,8 @@ class ProcessExecutor:
     def host(
         self, make: Callable[..., Any], /, *args: Any, owner: str = "", **kwargs: Any
     ) -> "ProcessHost":
-        return ProcessHost(self, make, args, kwargs, owner)
+        self._end_idle_hosts()
+        return ProcessHost(self, self._host_process(), (make, args, kwargs), owner)
 
     def takes(self, func: Callable[..., Any], args: tuple, kwargs: dict) -> bool:
         if not self.ready or not is_named(func):
@@ -125,12 +131,14 @@ class ProcessExecutor:
     # -- processes -----------------------------------------------------------------------------
 
     def _start(self) -> None:
-        """Start the workers, then read replies until the executor is closed."""
-        try:
+        """Start the workers when their modules are loaded."""
+        threading.Thread(target=self._read_replies, daemon=True, name="replies").start()
+        with contextlib.suppress(ConnectionError):
+            self._nursery.warm_up()
             for _ in range(self.workers + 1):
                 self.new_process()
-        except ConnectionError:
-            return
+
+    def _read_replies(self) -> None:
         while not self._closed:
             for found, _ in self._selector.select(0.5):
                 self._read(found.data)
@@ -143,6 +151,23 @@ class ProcessExecutor:
             self.ready = True
             self._dispatch()
         return process
+
+    def _host_process(self) -> Process:
+        """A worker for one object: one that is free, which another replaces, or a new one."""
+        with self._lock:
+            free = [p for p in self._processes if not p.host and p.task is None]
+            if len(free) > 1:
+                free[0].host = True
+                threading.Thread(target=self._replace, daemon=True).start()
+                return free[0]
+        return self.new_process(host=True)
+
+    def _end_idle_hosts(self) -> None:
+        """End the hosts used longest ago, where there are too many: what they hold begins anew."""
+        with self._lock:
+            idle = [p for p in self._processes if p.host and p.task is None]
+            for process in sorted(idle, key=lambda p: p.used)[: 1 + len(idle) - MAX_HOSTS]:
+                process.kill()
 
     def _add(self, task: Task) -> Task:
         task.message = self.files.dumps(task.call)
@@ -188,7 +213,7 @@ class ProcessExecutor:
             self._bury(process)
             return
         with self._lock:
-            task, process.task = process.task, None
+            task, process.task, process.used = process.task, None, time.monotonic()
             self._dispatch()
         if task is not None:
             self._settle(task, message)
@@ -260,13 +285,9 @@ class ProcessExecutor:
 class ProcessHost:
     """An object in a process of its own."""
 
-    def __init__(
-        self, executor: ProcessExecutor, make: Callable[..., Any], args: tuple, kwargs: dict,
-        owner: str,
-    ):  # fmt: skip
-        self._executor, self._owner = executor, owner
-        self._process = executor.new_process(host=True)
-        self._made = self._send(worker.hold, make, args, kwargs)
+    def __init__(self, executor: ProcessExecutor, process: Process, recipe: tuple, owner: str):
+        self._executor, self._process, self._owner = executor, process, owner
+        self._made: Task | None = self._send(worker.hold, *recipe)
 
     def call(self, method: str, *args: Any) -> Future:
         if self._made is not None and self._made.done():
@@ -292,3 +313,13 @@ def _finish(task: Task, value: Any = None, error: BaseException | None = None) -
             task.set_result(value)
         return True
     return False
+
+
+def allow_many_files() -> None:
+    """Raise the limit of open files: every array mapped from a file counts as one."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

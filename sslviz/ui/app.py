@@ -40,13 +40,13 @@ def navigation() -> StreamlitPage:
 def run() -> None:
     """Draw the frame and the page the address names."""
     share_cores()
+    warm_up()
     slots.ENTERED.set(True)
     page = navigation()
     assets = app_folder() / "assets"
     st.logo(str(assets / "logo.svg"), size="large", icon_image=str(assets / "icon.svg"))
     st.html(f"<style>{(assets / 'style.css').read_text(encoding='utf-8')}</style>")
     preload()
-    warm_up()
     old_links.redirect_old_keys()
     follow_link(page.url_path)
     page_state.restore_shared(page.url_path)

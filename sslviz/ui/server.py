@@ -9,6 +9,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from sslviz.executor import Executor, connect
+from sslviz.executor.nursery import import_methods
 from sslviz.memo import Memo, set_process_memo
 from sslviz.paths import cache_folder
 from sslviz.ui.state.streamlit_internals import session_id
@@ -36,7 +37,7 @@ def share_cores() -> None:
 @cache
 def executor() -> Executor:
     """Where stages and runs are computed: worker processes, or what the environment says."""
-    return connect()
+    return connect(warm_up="sslviz.ui.warm_up:fit_forkable_methods")
 
 
 @st.cache_resource(show_spinner=False)
@@ -55,10 +56,16 @@ def memory() -> Memo:
 
 @st.cache_resource(show_spinner=False)
 def warm_up() -> threading.Thread:
-    """Import torch and compile the kernels in the background, once, after the first page."""
+    """Prepare the computations in the background, once, after the first page.
+
+    Workers load the kernels for themselves; this process then imports the libraries only.
+    """
     from sslviz.ui.warm_up import is_uncompiled, warm
 
-    thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
+    if executor().workers:
+        thread = threading.Timer(WARM_UP_DELAY, import_methods)
+    else:
+        thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
     thread.daemon = True
     thread.start()
     return thread
@@ -71,7 +78,7 @@ def compile_descent() -> threading.Thread:
     def compile_it() -> None:
         from sslviz.graph.search.nn_descent import warm
 
-        warm()
+        executor().submit(warm)
 
     thread = threading.Thread(target=compile_it, daemon=True)
     thread.start()

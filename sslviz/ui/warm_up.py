@@ -34,15 +34,21 @@ def warm(uncompiled: bool) -> None:
     gc.freeze()  # later collections skip the million objects of the libraries
 
 
-def fit_every_method() -> None:
-    """Fit every method to a few points."""
+def fit_forkable_methods() -> None:
+    """Fit the methods after which a process can be forked: torch's derivatives may use threads."""
+    fit_every_method(but=("network", "clustering"))
+
+
+def fit_every_method(but: tuple[str, ...] = ()) -> None:
+    """Fit every method to a few points; `but` names families that are left out."""
     from sslviz import data, labels
 
     moons = data.load("two_moons", n_samples=100)
     y = labels.hide(moons.y, per_class=2, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some methods warn about so few points
-        for model in (model for Method in sslviz.METHODS for model in _variants(Method)):
+        chosen = (Method for Method in sslviz.METHODS if Method.family not in but)
+        for model in (model for Method in chosen for model in _variants(Method)):
             if model.family != "inductive" and isinstance(model, Steps):
                 next(model.steps(moons.X, y), None)  # later steps call the same kernels
             else:
