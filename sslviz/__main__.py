@@ -117,6 +117,8 @@ def _run(tables: list, chosen: argparse.Namespace) -> int:
 
     statuses = []
     with closing(connect(chosen.scheduler, chosen.workers)) as executor:
+        if chosen.scheduler and not executor.workers:
+            print(f"{chosen.scheduler} has no workers yet, waiting for one", file=sys.stderr)
         for table in tables:
             done = run(table, executor=executor, draws=chosen.seeds, out=chosen.out)
             print(text(done), end="\n\n", flush=True)

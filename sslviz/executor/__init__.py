@@ -10,13 +10,15 @@ from sslviz.executor.base import Executor as Executor
 from sslviz.executor.base import WorkerLost as WorkerLost
 
 
-def connect(address: str | None = None, workers: int | None = None, warm_up: str = "") -> Executor:
+def connect(
+    address: str | None = None, workers: int | None = None, warm_up: str | None = None
+) -> Executor:
     """The executor that the arguments or the environment ask for.
 
     An `address` such as tcp://host:8786 (else $SSLVIZ_SCHEDULER) is that of a Dask scheduler.
     Otherwise `workers` processes (else $SSLVIZ_WORKERS, else one per core) are started here; with 0
-    everything runs in the calling thread. `warm_up` names a function "module:name" that loads the
-    kernels before most of the workers are forked.
+    everything runs in the calling thread. `warm_up` names a function "module:name" that loads
+    what workers share; by default it imports the methods.
     """
     address = address or os.environ.get("SSLVIZ_SCHEDULER") or None
     if address:
@@ -31,7 +33,7 @@ def connect(address: str | None = None, workers: int | None = None, warm_up: str
         return InlineExecutor()
     from sslviz.executor.processes import ProcessExecutor
 
-    return ProcessExecutor(workers, warm_up=warm_up)
+    return ProcessExecutor(workers, **({} if warm_up is None else {"warm_up": warm_up}))
 
 
 def usable_cores() -> int:

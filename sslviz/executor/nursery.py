@@ -1,7 +1,7 @@
 """The process that workers are forked from: numerical modules are imported once, shared by all.
 
 A fork takes a fraction of a second and shares the memory of the modules, so that a worker that was
-killed is soon replaced. Compiled kernels are shared as well, once `warm_up` has called them.
+killed is soon replaced. Its function `warm_up` imports them, and may load compiled kernels, too.
 multiprocessing's fork server would import the main module of the server in each worker, which under
 Streamlit is the page; hence a small one of its own. It ends, and all workers with it, when the
 server closes the connection or ends.
@@ -27,6 +27,7 @@ from sslviz.executor.base import named
 
 FORK, WARM_UP = b"f", b"w"  # requests
 PRELOAD = ("sslviz.memo", "sslviz.executor.worker", "sslviz.executor.results", "sklearn.base")
+METHODS = "sslviz.executor.nursery:import_methods"  # what workers load if nothing else is asked for
 # One thread for each worker: there are as many workers as cores.
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
@@ -43,7 +44,13 @@ class Nursery:
         self._control, theirs = socket.socketpair()
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
         environment |= dict.fromkeys(ONE_THREAD, "1") | {"SSLVIZ_CORES": "1", "SSLVIZ_WORKERS": "0"}
-        command = [sys.executable, "-m", __name__, str(theirs.fileno()), self._settings]
+        command = [
+            sys.executable,
+            "-m",
+            "sslviz.executor.nursery",
+            str(theirs.fileno()),
+            self._settings,
+        ]
         with theirs:
             self._process = subprocess.Popen(
                 command, env=environment, pass_fds=[theirs.fileno()], start_new_session=True
@@ -66,7 +73,7 @@ class Nursery:
         raise ConnectionError("the worker processes cannot be started")
 
     def warm_up(self) -> None:
-        """Call the function `warm_up`, so that workers forked later find its kernels loaded."""
+        """Call the function `warm_up`; workers forked later share what it has loaded."""
         with self._lock, contextlib.suppress(OSError):
             self._control.send(WARM_UP)
             self._control.recv(8)
@@ -87,7 +94,6 @@ def main(fd: int, warm_up: str, *settings: Any) -> None:
     control, children = socket.socket(fileno=fd), set[int]()
     for name in PRELOAD:
         importlib.import_module(name)
-    import_methods()
     freeze_memory()
     while True:
         with contextlib.suppress(ChildProcessError):

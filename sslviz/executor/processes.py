@@ -22,7 +22,7 @@ from typing import Any
 from sslviz.executor import worker
 from sslviz.executor.arrays import MAX_BYTES, ArrayFiles, new_folder, remove_folder
 from sslviz.executor.base import WorkerLost, is_named
-from sslviz.executor.nursery import Nursery
+from sslviz.executor.nursery import METHODS, Nursery
 from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
 from sslviz.paths import cache_folder
 
@@ -52,7 +52,7 @@ class Process:
 class ProcessExecutor:
     """`workers` computations at a time in processes of this machine, and one more short one."""
 
-    def __init__(self, workers: int, max_bytes: int = MAX_BYTES, warm_up: str = ""):
+    def __init__(self, workers: int, max_bytes: int = MAX_BYTES, warm_up: str = METHODS):
         self.workers, self.ready = workers, False
         allow_many_files()
         self.files = ArrayFiles(new_folder(max_bytes), max_bytes)
@@ -131,12 +131,11 @@ class ProcessExecutor:
     # -- processes -----------------------------------------------------------------------------
 
     def _start(self) -> None:
-        """Start a worker, then those with loaded kernels."""
+        """Start the workers when their modules are loaded."""
         threading.Thread(target=self._read_replies, daemon=True, name="replies").start()
         with contextlib.suppress(ConnectionError):
-            self.new_process()
             self._nursery.warm_up()
-            for _ in range(self.workers):
+            for _ in range(self.workers + 1):
                 self.new_process()
 
     def _read_replies(self) -> None:

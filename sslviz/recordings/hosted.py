@@ -84,7 +84,7 @@ class HostedRun:
                 wait_for([self._first], POLL)
                 if not self._first.done():
                     on_wait(self._first)
-            self._snapshot  # noqa: B018 (raises what making the run raised)
+            self.snapshot()  # raises what making the run raised
             return True
         finally:
             with self._lock:
@@ -94,8 +94,8 @@ class HostedRun:
             if unwanted:
                 self.cancel()
 
-    @property
-    def _snapshot(self) -> Run:
+    def snapshot(self) -> Run:
+        """The run as it was after its last slice of steps."""
         if self._latest is None:
             try:
                 first = self._first.result()
@@ -144,13 +144,13 @@ class HostedRun:
 
     @property
     def done(self) -> bool:
-        return self._snapshot.done
+        return self.snapshot().done
 
     def pause(self) -> None:
-        self.paused = self._snapshot.paused = True
+        self.paused = self.snapshot().paused = True
 
     def resume(self) -> None:
-        self.paused = self._snapshot.paused = False
+        self.paused = self.snapshot().paused = False
 
     def cancel(self) -> None:
         """Take no more steps; cannot be undone."""
@@ -159,12 +159,12 @@ class HostedRun:
         self._thread.shutdown(wait=False)
 
     def status(self) -> str:
-        return self._snapshot.status() + (BEGAN_ANEW if self._restarts else "")
+        return self.snapshot().status() + (BEGAN_ANEW if self._restarts else "")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(self._snapshot, name)
+        return getattr(self.snapshot(), name)
 
     @property  # type: ignore[override]
     def __class__(self) -> type:
@@ -173,7 +173,7 @@ class HostedRun:
         return HostedRun if latest is None else type(latest)
 
     def __reduce__(self) -> tuple:  # another process gets the snapshot
-        return _itself, (self._snapshot,)
+        return _itself, (self.snapshot(),)
 
 
 def _itself(run: Run) -> Run:

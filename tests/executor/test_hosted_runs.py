@@ -1,0 +1,98 @@
+"""Runs in processes of their own: the same steps, paused, continued and begun anew."""
+
+import os
+import signal
+from concurrent.futures import Future
+from pathlib import Path
+
+import numpy as np
+import pytest
+import worker_stages as ws
+from worker_stages import is_alive, lines, until
+
+import sslviz
+from sslviz.executor.processes import ProcessExecutor
+from sslviz.recordings.clustering import ClusteringRun
+from sslviz.recordings.hosted import BEGAN_ANEW, HostedRun
+from sslviz.recordings.store import RunStore
+
+
+def training(moons) -> tuple:
+    model = sslviz.IMSAT(n_clusters=2, epochs=1, random_state=0, device="cpu")
+    return model, moons.X, moons.truth, 2, np.arange(2), moons.X[:20]
+
+
+def test_a_training_elsewhere_is_the_same_to_the_last_bit(moons, workers: ProcessExecutor):
+    here, there = (
+        ClusteringRun(*training(moons)),
+        HostedRun(workers, ClusteringRun, training(moons)),
+    )
+    here.finish()
+    assert there.wait() and isinstance(there, ClusteringRun) and there.taken == 0
+    there.advance(1e-9)
+    until(lambda: there.taken > 0)
+    there.pause()
+    until(lambda: there._slice.done())
+    taken = there.taken
+    there.advance(1.0)
+    assert there.taken == taken and "stopped at" in there.status()
+    there.resume()
+    there.finish()
+    assert there.done and there.share == 1 and there.taken == here.taken
+    np.testing.assert_array_equal(there.moment.P, here.moment.P)
+    for name, term in here.terms.items():
+        np.testing.assert_array_equal(there.terms[name], term)
+    fitted = there.settle(), here.settle()
+    np.testing.assert_array_equal(*(model.predict_proba(moons.X) for model in fitted))
+    until(lambda: there._host._process.ended)  # a finished run needs no process
+
+
+def test_a_run_whose_process_is_killed_begins_anew_and_says_so(workers, tmp_path: Path):
+    trace = tmp_path / "trace"
+    run = HostedRun(workers, ws.Counting, (str(trace),))
+    assert run.wait() and not lines(trace)
+    run.go_on(1e-9).result(60)
+    os.kill(int(lines(trace)[0]), signal.SIGKILL)
+    run.finish()
+    assert run.done and run.taken == 10 and run.status().endswith(BEGAN_ANEW)
+    assert len(set(lines(trace))) == 2
+
+
+def test_a_run_that_nobody_asks_for_takes_no_steps(workers: ProcessExecutor, tmp_path: Path):
+    run = HostedRun(workers, ws.Counting, (str(tmp_path / "trace"),), held=True)
+    assert run.wait() and run.paused
+    run.advance(1.0)
+    assert not lines(tmp_path / "trace") and run.taken == 0
+    run.resume()
+    run.finish()
+    assert run.taken == 10
+
+
+def test_a_run_left_before_it_began_is_ended_and_started_again_when_asked_for(workers, tmp_path):
+    trace, store = tmp_path / "trace", RunStore()
+
+    def start() -> HostedRun:
+        return HostedRun(workers, ws.slow_counting, (str(trace), str(tmp_path / "gate")))
+
+    def leave(task: Future) -> None:
+        if lines(trace):
+            raise KeyboardInterrupt
+
+    run = store.get("counting", start)
+    with pytest.raises(KeyboardInterrupt):
+        run.wait(leave)
+    until(lambda: not is_alive(int(lines(trace)[0])))
+    assert run.cancelled and not run.wait()
+    (tmp_path / "gate").touch()
+    again = store.get("counting", start)
+    assert again is not run and again.wait() and again.taken == 0
+    again.cancel()
+
+
+def test_what_a_step_raises_reaches_the_page(workers: ProcessExecutor):
+    run = HostedRun(workers, ws.Failing)
+    assert run.wait()
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no more memory"):
+            run.finish()
+    assert RunStore()._usable("x") is None and run.error is not None
