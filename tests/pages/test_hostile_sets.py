@@ -18,8 +18,10 @@ PAGES = (
     "graph", "propagation", "hubs", "embedding", "flp", "inductive", "dictionary", "clustering",
     "active_learning", "compare", "stream", "network",
 )  # fmt: skip
-NAMES = ("![p](http://host.example/px.png)", "<img src=//host.example/x>", "$\\LaTeX$ :material/home:",
-         "[l](javascript:alert(1))")  # fmt: skip
+NAMES = (
+    "![p](http://host.example/px.png)", "<img src=//host.example/x>",
+    "$\\LaTeX$ :material/home:", "[l](javascript:alert(1))",
+)  # fmt: skip
 # Parts of the names that are markup as they stand; escaped, none of them is left.
 MARKUP = ("![p](", "](http", "<img", "$\\LaTeX", "](javascript", "http://host", ":material/home:")
 PLAIN_FIELDS = {"options", "data", "rawValues"}  # not shown as Markdown
