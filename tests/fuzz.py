@@ -1,9 +1,11 @@
-"""Fuzzed uploads, links, label files, stories, drawings and forged events: `python -m tests.fuzz N`.
+"""Fuzzed uploads, links, label files, stories, drawings and events: `python -m tests.fuzz N`.
 
-Every input may be refused by a ValueError and must do nothing else. The report names exceptions with
-the seed that repeats them, the longest time of each kind, and the peak of the memory. A share of the
-links is opened on whole pages.
+Every input may be refused by a ValueError and must do nothing else. The report names exceptions
+with the number that repeats them, the longest time of each kind, and the peak of the memory. A
+share of the links is opened on whole pages.
 """
+
+# ruff: noqa: E402 (the folder of the tests is not on the path of `python -m`)
 
 import json
 import os
@@ -44,7 +46,8 @@ WORDS = (
     "LabelPropagation.sigma", "dimensions", "truth_hidden", "colour", "fields.x", "graph.k",
 )  # fmt: skip
 VALUES = (
-    "two_moons", "iris", "from OpenML …", "your own file …", "-1", "0", "1e999", "nan", "inf", "9" * 20,
+    "two_moons", "iris", "from OpenML …", "your own file …", "-1", "0", "1e999", "nan",
+    "inf", "9" * 20,
     "a" * 300, "../etc/passwd", "mine-0123456789ab", "5.1_7.0", "saved-" + "0" * 16, "<b>", "\x00",
     "true", "Label spreading", "umap", "3", "%", "[]", "{}", "own-" + "0" * 16, "✓", " ",
 )  # fmt: skip

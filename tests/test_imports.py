@@ -13,7 +13,7 @@ PACKAGE = ROOT / "sslviz"
 FAMILIES = {
     "propagation", "embedding", "inductive", "dictionary", "network", "stream", "clustering",
 }  # fmt: skip
-BASICS = {"device", "memo", "params"}  # for everybody that computes
+BASICS = {"device", "memo", "memory_bound", "params"}  # for everybody that computes
 METHOD = BASICS | {"abilities", "graph", "kernels", "labels", "solve", "training", "validation"}
 TOOLS = METHOD | {"content_hash", "data", "metrics", "nearest_label"}
 
@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "content_hash": set(),
     "paths": set(),
     "kept_files": {"paths"},
+    "memory_bound": set(),
     "device": set(),
     "metrics": set(),
     "labels": {"params"},

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from sslviz.memo import stage
+from sslviz.memory_bound import check_bytes
 
 
 class Joined(NamedTuple):
@@ -23,6 +24,7 @@ class Joined(NamedTuple):
 @stage("spanning tree")
 def kruskal_until_conflict(X: np.ndarray, y: np.ndarray) -> Joined:
     """The edges of the minimum spanning tree, shortest first, until two classes would be joined."""
+    check_bytes(f"The spanning tree of {len(X):,} points", 8.0 * len(X) ** 2)
     ends, lengths = _spanning_tree(cdist(X, X))
     order = np.argsort(lengths, kind="stable")
     ends, lengths = ends[:, order], lengths[order]

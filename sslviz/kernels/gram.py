@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.graph.weights import width
 from sslviz.memo import stage
+from sslviz.memory_bound import check_bytes
 from sslviz.params import split_rule
 
 MAX_POINTS = 20_000  # 3 GB for the matrix, as much again for its eigenvectors
@@ -34,6 +35,7 @@ def check_size(name: str, n: int) -> None:
             f"{name}: n={n} points need a kernel matrix of {8 * n * n / 2**30:.0f} GB; at most "
             f"{MAX_POINTS} points are allowed, draw a sample"
         )
+    check_bytes(f"{name} on {n:,} points", 3 * 8.0 * n * n)  # K, its eigenvectors, work space
 
 
 def kernel_width(
@@ -71,6 +73,7 @@ def gram(
     X: np.ndarray, *, kernel: str = "rbf", sigma: float = 1.0, halved: bool = False
 ) -> np.ndarray:
     """(n, n): the kernel matrix K of the points with themselves; ones on the diagonal of rbf."""
+    check_bytes(f"The kernel matrix of {len(X):,} points", 2 * 8.0 * len(X) ** 2)
     K = kernel_rows(X, X, kernel=kernel, sigma=sigma, halved=halved)
     if kernel == "rbf":
         np.fill_diagonal(K, 1.0)

@@ -10,19 +10,27 @@ from html import unescape
 
 import numpy as np
 
-# Of links and images the brackets, of addresses the start: the rest is then harmless.
-_MARKUP = re.compile(r"[<>&\[\]*_`$~#|\\{}@]|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
+# Of links and images the brackets: the rest is then harmless.
+_MARKUP = re.compile(r"[<>&\[\]*_`$~#|\\{}@]|:(?=[\w/+-])|(?<=ww)w(?=\.)", re.IGNORECASE)
+# Addresses, icons (:material/home:) and emoji are looked for after character references are
+# decoded: there an invisible character keeps the parts from each other.
+_WORD_JOINER = "\u2060"
+_SPLIT = ":@wW"
 
 
 def escape_markup(text: str) -> str:
     """The text with a character reference for every character that may be markup."""
     flat = " ".join(text.split())
-    return _MARKUP.sub(lambda m: f"&#{ord(m[0])};", flat)
+    return _MARKUP.sub(_reference, flat)
+
+
+def _reference(match: re.Match[str]) -> str:
+    return f"&#{ord(match[0])};{_WORD_JOINER if match[0] in _SPLIT else ''}"
 
 
 def plain_text(text: str) -> str:
     """The text as it was before `escape_markup`, for tables and options."""
-    return unescape(text) if "&#" in text else text
+    return unescape(text).replace(_WORD_JOINER, "") if "&#" in text else text
 
 
 def plain_table(table: dict) -> dict:

@@ -1,5 +1,8 @@
 """Names of strangers stay text in Markdown and in figures."""
 
+import re
+from html import unescape
+
 import pytest
 
 from sslviz.ui.safe_text import escape_markup, plain_table, plain_text
@@ -7,7 +10,7 @@ from sslviz.ui.safe_text import escape_markup, plain_table, plain_text
 HOSTILE = (
     "<img src=x onerror=alert(1)>", "![p](http://evil.example/x.png)", "[a](javascript:x)",
     "**bold** _it_ `code` $x$", ":red[x]", "www.evil.example", "a@b.example", "| a | b |",
-    "&lt;b&gt;",
+    "&lt;b&gt;", ":material/home:", ":smile:", "https://evil.example/x", "12:30",
 )  # fmt: skip
 
 
@@ -15,6 +18,7 @@ HOSTILE = (
 def test_no_markup_is_left_and_the_text_is_the_same(name):
     escaped = escape_markup(name)
     assert not set("<>[]*_`$|@") & set(escaped)
+    assert not re.search(r":(?=[\w/])|@\w|www\.", unescape(escaped)), "nothing to look for"
     assert "://" not in escaped and "www." not in escaped.lower()
     assert plain_text(escaped) == name
 
