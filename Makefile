@@ -5,8 +5,11 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # One thread per process: small linear algebra is many times slower with more.
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
-# A browser on a busy machine may lose a click: a test that timed out runs once more and is counted
-# as "rerun". A test that found a wrong value does not.
+# Numerical kernels, kept beside their sources: no visitor and no worker waits for a compiler.
+COMPILE := $(ONE_THREAD) $(BIN)/python -m sslviz.ui.warm_up
+# Each worker has one half of the tests, in order, so that only one of them starts a browser; who is
+# done first takes over tests of the other. A browser on a busy machine may lose a click: a test that
+# timed out runs once more and is counted as "rerun". A test that found a wrong value does not.
 RERUN := --reruns 1 --only-rerun TimeoutError
 
 .PHONY: run test lint format bench tables clean
@@ -15,8 +18,7 @@ run: .venv/runs
 	$(BIN)/python -m sslviz app
 
 test: .venv/tests
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist loadfile $(RERUN) tests/browser
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal $(RERUN)
 
 lint: .venv/tests
 	$(BIN)/ruff check .
@@ -37,6 +39,7 @@ tables: .venv/runs
 	$(PYTHON) -m venv .venv
 	$(INSTALL) -r requirements.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
+	$(COMPILE) || echo "The kernels are compiled when they are first used instead."
 	touch $@
 
 .venv/tests: requirements-dev.txt .venv/runs

@@ -2,18 +2,21 @@
 
 import streamlit as st
 
+from sslviz import LabelPropagation
 from sslviz.propagation import active_learning
 from sslviz.snippet import queries_snippet
-from sslviz.ui.active_learning.result import queries_key, queries_run, query_result
+from sslviz.ui.active_learning.result import queries_key, queries_recipe, query_result
 from sslviz.ui.active_learning.sidebar import choose_queries
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_module_docs, show_stage_times
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page_downloads import query_downloads
 from sslviz.ui.problem import choose_problem
-from sslviz.ui.runs import finish, run_store
+from sslviz.ui.runs import finish
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 POINTS_AT_FIRST = 600  # all pairs of points are kept
 
@@ -31,13 +34,14 @@ stop_if_all_given(problem.y)
 
 with computing("Choosing labels …") as stages:
     name = queries_key(choice, problem)
-    run = finish(run_store().get(name, lambda: queries_run(choice, problem, memory())))
+    run = finish(name, *queries_recipe(choice, problem, memory()))
     result = query_result(choice, problem, run)
+show_formula(LabelPropagation(**choice.parameters))
 show_numbers(NUMBERS, result)
 wide, narrow = st.columns([3, 2])
 with wide:
     show_map(
-        queries_map(result),
+        follow_film(queries_map(result), NUMBERS, result),
         problem,
         key="active_learning_map",
         alt=f"{len(result.points)} queries on {problem.dataset.name}, strategy {choice.strategy}",
@@ -58,4 +62,5 @@ if len(result.points):
 show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
     show_module_docs(active_learning)
-footer([], queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count))
+code = queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count)
+footer([], code, downloads=query_downloads(result))

@@ -5,10 +5,11 @@ import streamlit as st
 from sslviz.abilities import Decodes, Perturbs, Trains
 from sslviz.snippet import clustering_snippet
 from sslviz.ui.clustering.decoded_view import show_decoded
+from sslviz.ui.clustering.hand_labels import choose_hand_labels
 from sslviz.ui.clustering.learning_views import FEATURES
 from sslviz.ui.clustering.picture import REPAINT_INTERVAL, show_picture
 from sslviz.ui.clustering.properties import show_properties
-from sslviz.ui.clustering.result import cluster, given_labels, is_watched
+from sslviz.ui.clustering.result import cluster, is_watched
 from sslviz.ui.clustering.sidebar import (
     choose_clusterer,
     choose_labels,
@@ -24,6 +25,7 @@ from sslviz.ui.clustering.training import (
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
+from sslviz.ui.page_downloads import clustering_downloads
 from sslviz.ui.perturbations import show_perturbations
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
@@ -48,7 +50,7 @@ with st.sidebar:
     look = choose_look(type(model))
 show_method_summary(type(model))
 
-given, setting = given_labels(problem, per_class)
+given, setting = choose_hand_labels(problem, per_class)
 with computing("Clustering …") as stages:
     result = cluster(model, problem, look, memory(), given)
     if watched:
@@ -78,4 +80,9 @@ show_properties()
 
 stopped = isinstance(model, Trains) and not run.done and result.trained
 iterations = result.moment.iteration if stopped else None
-footer([type(model)], clustering_snippet(model, setting, iterations), stages)
+footer(
+    [type(model)],
+    clustering_snippet(model, setting, iterations),
+    stages,
+    clustering_downloads(result),
+)

@@ -18,6 +18,7 @@ from sslviz.ui.compare.views import (
     verdict,
 )
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page_downloads import comparison_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import unscored_text
 from sslviz.ui.runs import start_run, watch
@@ -46,7 +47,13 @@ with computing("Fitting …") as stages:
     if data.known.any():
         run, stage = start_run(
             comparison_name(specs, problem, draws),
-            lambda: ComparisonRun(specs, data.X, data.y, per_class, draws, memory()),
+            ComparisonRun,
+            specs,
+            data.X,
+            data.y,
+            per_class,
+            draws,
+            memory(),
         )
     result = compare(specs, problem, run, memory())
 
@@ -74,4 +81,5 @@ else:
     if run.done:
         st.caption(run.status())
 show_views(map_views(names + 1), result, columns=2)
-footer([], comparison_snippet([s for s in specs if s is not BASELINE], problem.setting, draws))
+code = comparison_snippet([s for s in specs if s is not BASELINE], problem.setting, draws)
+footer([], code, downloads=comparison_downloads(replace(result)))

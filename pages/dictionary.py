@@ -16,6 +16,7 @@ from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
 from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
 from sslviz.ui.problem import choose_problem
@@ -68,6 +69,7 @@ def present_dictionary() -> DictionaryResult:
 
 def show_dictionary() -> None:
     result = present_dictionary()
+    show_formula(result.model)
     show_numbers(views.NUMBERS, result)
     with st.container():  # always there, so that the figures below stay the same elements
         for text in remarks_of(result, asked):
@@ -76,7 +78,8 @@ def show_dictionary() -> None:
     for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
         with left:
-            show_view(picture, result, film="dictionary")
+            numbers = views.NUMBERS if picture is PICTURES[0] else ()  # it has all frames
+            show_view(picture, result, film="dictionary", numbers=numbers)
         with right:
             show_selected(result)
     if trail.run.done or trail.run.paused or trail.run.cancelled:

@@ -10,8 +10,10 @@ from sslviz.ui.embedding.map_view import data_map, dimension_note, embedding_map
 from sslviz.ui.embedding.result import embed
 from sslviz.ui.embedding.sidebar import choose_axes, choose_embedding, choose_look
 from sslviz.ui.embedding.views import NUMBERS, VIEWS
+from sslviz.ui.formula import show_formula
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
-from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page import computing, footer, header, map_and_panel, show_map, stop_if_all_given
 from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
@@ -40,6 +42,7 @@ if parameters.get("kernel") == "rbf" and n > KERNEL_UNASKED:
 
 with computing("Projecting …") as stages:
     result = embed(Method, parameters, problem, look, memory())
+show_formula(result.model)
 show_numbers(NUMBERS, result)
 with st.container():  # there even if empty, so that the map keeps its place
     if note := dimension_note(result):
@@ -48,15 +51,19 @@ with st.container():
     axes = choose_axes(result.dimensions)
 
 alt = f"{Method.title} of {problem.dataset.name}; accuracy {result.shown_accuracy}"
-columns = st.columns(2 if beside else 1)
-with columns[0]:
-    fig = embedding_map(result, axes)
-    show_map(fig, problem, key="embedding_map", alt=alt, deep=True)
-if beside:
-    with columns[1]:
-        show_map(data_map(result), problem, key="embedding_data", alt=alt)
-st.caption(map_caption(result))
-show_views(VIEWS, result, columns=2)
+wide, narrow = map_and_panel(beside=not beside)
+with wide:
+    columns = st.columns(2 if beside else 1)
+    with columns[0]:
+        fig = embedding_map(result, axes)
+        show_map(fig, problem, key="embedding_map", alt=alt, deep=True)
+    if beside:
+        with columns[1]:
+            show_map(data_map(result), problem, key="embedding_data", alt=alt)
+    st.caption(map_caption(result))
+    show_label_draws(result)
+with narrow:
+    show_views(VIEWS, result, columns=2 if beside else 1)
 
 detail = choose_option("**More views**", tuple(DETAILS), "embedding.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):

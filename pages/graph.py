@@ -5,10 +5,12 @@ import streamlit as st
 from sslviz import LabelPropagation
 from sslviz.snippet import graph_snippet
 from sslviz.ui.controls import choose_option, choose_parameters
+from sslviz.ui.formula import formula_lines, show_lines
 from sslviz.ui.graph.map_view import edge_map, map_caption
 from sslviz.ui.graph.result import neighbour_graph
 from sslviz.ui.graph.views import EFFECTS, NUMBERS, VIEWS
-from sslviz.ui.page import computing, footer, header, show_map
+from sslviz.ui.page import computing, footer, header, map_and_panel, show_map
+from sslviz.ui.page_downloads import graph_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
@@ -34,16 +36,17 @@ with st.sidebar:
 with computing("Searching neighbours …") as stages:
     result = neighbour_graph(**parameters, problem=problem, colour=colour, memory=memory())
 
+in_force = {"k": str(result.k), r"\sigma": f"{result.sigma:.4g}"}
+show_lines(formula_lines(LabelPropagation.formula[-1:], in_force, {}))  # the weights of the edges
 show_numbers(NUMBERS, result)
-show_map(
-    edge_map(result),
-    problem,
-    key="graph_map",
-    alt=f"Graph of {problem.dataset.name} with {result.k} neighbours: {result.components} parts",
-)
-st.caption(map_caption(result))
-show_views(VIEWS, result, columns=2)
+wide, narrow = map_and_panel()
+with wide:
+    alt = f"Graph of {problem.dataset.name} with {result.k} neighbours: {result.components} parts"
+    show_map(edge_map(result), problem, key="graph_map", k=result.k, alt=alt)
+    st.caption(map_caption(result))
+with narrow:
+    show_views(VIEWS, result, columns=1)
 with st.expander("What k and σ do", icon=":material/school:"):
     st.markdown(EFFECTS)
 code = graph_snippet(problem.setting, result.k, parameters["sigma"], result.directed)
-footer([], code, stages)
+footer([], code, stages, graph_downloads(result))

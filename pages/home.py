@@ -21,7 +21,11 @@ for first in range(0, len(cards), CARDS_ACROSS):
     row = cards[first : first + CARDS_ACROSS]
     for column, card in zip(st.columns(CARDS_ACROSS), row, strict=False):
         with column, st.container(border=True, height="stretch"):
-            st.image(app_folder() / "assets" / f"{card.name}.png", width="stretch")
+            st.image(
+                app_folder() / "assets" / f"{card.name}.png",
+                width="stretch",
+                alt=f"Picture of the page {card.title}",
+            )
             st.markdown(f"**{card.title}**")
             st.markdown(card.sentence)
             st.page_link(card.path, label=f"Open {card.title}", icon=":material/arrow_forward:")

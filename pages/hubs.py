@@ -8,26 +8,33 @@ from sslviz.figures.theme import ACCENT, HUB_COLOUR
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.controls import choose_parameters
-from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
 from sslviz.ui.hubs.result import predict_by_hubs
 from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
-from sslviz.ui.hubs.views import NUMBERS, VIEWS
+from sslviz.ui.hubs.views import NUMBERS, POINT_VIEWS, VIEWS
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
+    MAP_AND_PANEL,
     MAP_HEIGHT,
     MAP_HEIGHT_BESIDE,
     computing,
     footer,
     header,
+    neighbours_in,
     show_map,
     stop_if_all_given,
 )
+from sslviz.ui.page_downloads import hub_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import Look
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
+
+MAPS_AND_PANEL = (5, 5, 5, 4)  # widths of the columns: three maps and the votes for a point
 
 header(
     "Hubs",
@@ -44,12 +51,19 @@ with st.sidebar:
     shown = ("k_graph", "k_hub", "n_votes", "sigma", "graph")
     parameters = choose_parameters(RobustLabelPrediction, only=shown)
     look = Look(mistakes=choose_mistakes("In the third map."))
-h = choose_hubs(problem.y)
-maps = choose_maps()
+left, right = st.columns(2, gap="large")
+with left:
+    h = choose_hubs(problem.y)
+with right:
+    maps = choose_maps()
 
 with computing("Fitting …") as stages:
-    result = predict_by_hubs(parameters, h, problem, look, memory())
+    seconds = RobustLabelPrediction.seconds(*problem.dataset.X.shape, problem.dataset.n_classes)
+    result = compute_long(
+        lambda: predict_by_hubs(parameters, h, problem, look, memory()), seconds, problem
+    )
 warn_if_clipped(result.model)
+show_formula(result.model)
 show_numbers(NUMBERS, result)
 
 several = len(maps) > 1
@@ -57,24 +71,29 @@ if several:
     marks = {"hub": ("★", HUB_COLOUR), "given label": ("◆", "inherit")}
     ringed = {"outlier among the hubs": ("○", ACCENT)} if problem.outliers.any() else {}
     show_legend(problem.dataset.classes, marks | ringed)
-for column, one in zip(st.columns(len(maps)), maps, strict=True):
+*columns, panel = st.columns(MAPS_AND_PANEL if several else MAP_AND_PANEL)
+for column, one in zip(columns, maps, strict=True):
     with column:
         st.markdown(f"**{one.title}**")
         fig = one.draw(result)
         if several:
             shrink_markers(fig, 0.6)
         show_map(
-            fig,
+            follow_film(fig, NUMBERS, result),
             problem,
             key=f"hubs_{one.option[0]}",
             height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
             alt=f"{one.title}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
+            k=neighbours_in(result.model),
             linked="hubs",
         )
         st.caption(one.caption)
+with panel:
+    show_views(POINT_VIEWS, result, columns=1)
 if result.reason:
     st.info(result.reason, icon=":material/landscape:")
+show_label_draws(result)
 show_views(VIEWS, result, columns=2)
 show_tuning(result)
 code = model_snippet(result.model, problem.setting)
-footer([RobustLabelPrediction], code, stages, downloads_of(result))
+footer([RobustLabelPrediction], code, stages, hub_downloads(result))

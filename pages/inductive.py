@@ -3,6 +3,8 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
 from sslviz.ui.inductive.amplification_view import show_pole_warning
 from sslviz.ui.inductive.cost_warning import stop_if_slow
 from sslviz.ui.inductive.fit import Fit
@@ -11,13 +13,21 @@ from sslviz.ui.inductive.map_view import decision_map, map_caption, moments
 from sslviz.ui.inductive.sidebar import choose_fit, choose_look
 from sslviz.ui.inductive.views import NUMBERS, VIEWS, WIDE_VIEWS
 from sslviz.ui.inductive.weight_curve import show_weight_curve
+from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
-from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page import (
+    computing,
+    footer,
+    header,
+    neighbours_in,
+    show_map,
+    stop_if_all_given,
+)
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import watch
 from sslviz.ui.server import memory
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all pairs
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
@@ -51,16 +61,18 @@ warn_if_clipped(fit.model)
 def show() -> None:
     """Numbers, picture and charts as far as the fit is."""
     r = fit.result() if fit.run is not None else result
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     warn_if_unreached(r)
     show_pole_warning(r)
     picture, charts = st.columns(PICTURE_AND_CHARTS)
     with picture:
         show_map(
-            decision_map(r),
+            follow_film(decision_map(r), NUMBERS, r),
             r.problem,
             key="inductive_map",
             height=WINDOW_SHARE,
+            k=neighbours_in(r.model),
             alt=f"{r.title} on {problem.dataset.name}; accuracy {r.shown_accuracy}",
             film="inductive",
             moments=moments(r),
@@ -80,6 +92,8 @@ if fit.run is None:
 else:
     watch(fit.run, show)
 
+show_label_draws(result)
 show_spanning_tree(result)
 code = model_snippet(fit.model, problem.setting)
-footer([choice.Method], classes_backwards(code) if choice.backwards else code, stages)
+code = classes_backwards(code) if choice.backwards else code
+footer([choice.Method], code, stages, downloads_of(result if fit.run is None else fit.result()))

@@ -10,8 +10,8 @@ from sslviz.ui.network.picture import show_picture
 from sslviz.ui.network.result import (
     NetworkResult,
     baselines_of,
-    new_run,
     plane_of_problem,
+    recipe,
     result_of_run,
     training_name,
 )
@@ -46,7 +46,7 @@ with computing("Preparing …") as stages:
     plane = plane_of_problem(problem)
     baselines = baselines_of(problem, memory())
     run, stage = start_training(
-        training_name(model, problem), lambda: new_run(model, problem, plane), at_once=at_once
+        training_name(model, problem), *recipe(model, problem, plane), at_once=at_once
     )
     stages.append(stage)
 

@@ -6,14 +6,17 @@ from sslviz.figures.theme import ACCENT, DIFFERENCE
 from sslviz.snippet import model_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.formula import show_formula
+from sslviz.ui.label_draws import show_label_draws
+from sslviz.ui.long_fits import compute_long
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
-from sslviz.ui.page import computing, footer, header, show_maps
+from sslviz.ui.page import computing, footer, header, map_and_panel, show_maps
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.propagation.map_view import map_caption, moments, prediction_map
 from sslviz.ui.propagation.outlier_curves import show_outlier_curves
 from sslviz.ui.propagation.result import pair, propagate
 from sslviz.ui.propagation.sidebar import choose_look, choose_methods
-from sslviz.ui.propagation.views import NUMBERS, VIEWS
+from sslviz.ui.propagation.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.result import comparison_table, difference_text, titles_of
 from sslviz.ui.server import memory
 from sslviz.ui.tables import show_table
@@ -31,12 +34,17 @@ for method in methods:
     show_method_summary(method)
 
 with computing("Propagating …") as stages:
-    results = [propagate(*choice, problem, look, memory()) for choice in chosen]
+    size = (*problem.dataset.X.shape, problem.dataset.n_classes)
+    seconds = max(method.seconds(*size) for method in methods)
+    results = compute_long(
+        lambda: [propagate(*choice, problem, look, memory()) for choice in chosen], seconds, problem
+    )
     results = pair(results, titles_of([r.model for r in results]))
 first, second = results[0], results[-1]
 for result in results:
     warn_if_clipped(result.model)
 
+show_formula(*(r.model for r in results))
 if first is second:
     show_numbers(NUMBERS, first)
 else:
@@ -47,11 +55,16 @@ else:
         problem.dataset.classes, marks | ({"mistake": ("○", ACCENT)} if look.mistakes else {})
     )
 
-show_maps(prediction_map, results, page="propagation", moments=moments)
-if first.reason:
-    st.info(first.reason, icon=":material/landscape:")
-st.caption(map_caption(first))
-show_views(VIEWS, first, film="propagation")
+wide, narrow = map_and_panel(beside=first is second)
+with wide:
+    show_maps(prediction_map, results, page="propagation", moments=moments, numbers=NUMBERS)
+    if first.reason:
+        st.info(first.reason, icon=":material/landscape:")
+    st.caption(map_caption(first))
+    show_label_draws(first)
+with narrow:
+    show_views(POINT_VIEWS, first, columns=1 if first is second else 2, film="propagation")
+show_views(VIEWS, first, columns=2)
 
 show_outlier_curves(problem, {r.title: r.model for r in results})
 footer(methods, model_snippet(first.model, problem.setting), stages, downloads_of(first))

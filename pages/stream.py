@@ -10,7 +10,9 @@ from sslviz.recordings.stream import StreamRun
 from sslviz.snippet import stream_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.formula import show_formula
 from sslviz.ui.page import MAP_HEIGHT, computing, footer, header
+from sslviz.ui.page_downloads import stream_downloads
 from sslviz.ui.presets.apply import show_preset_links
 from sslviz.ui.problem import known_share
 from sslviz.ui.runs import start_run, watch
@@ -24,7 +26,7 @@ from sslviz.ui.stream.result import (
     labels_in_hindsight,
 )
 from sslviz.ui.stream.views import BESIDE_MAP, NUMBERS, VIEWS
-from sslviz.ui.views import show_numbers, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_views
 
 MAP_AND_CHARTS = (3, 2)  # columns
 
@@ -55,20 +57,28 @@ settings = {name: (m.__name__, choice.settings(m)) for name, m in methods.items(
 
 with computing("Before the stream …") as stages:
     name = digest("stream", settings, stream, arrivals)
-    run, took = start_run(name, lambda: StreamRun(settings, stream, arrivals, memory().cache))
+    run, took = start_run(name, StreamRun, settings, stream, arrivals, memory().cache)
     stages.append(took)
     by_dimension = centroids_by_features(source, capacity, memory())
     hindsight = labels_in_hindsight(stream, arrivals, memory()) if run.done else None
 
 
-def show_stream() -> None:
+def present_stream() -> StreamResult:
+    """The arrivals so far, with the point selected now."""
     point = clicked_mark(ARRIVAL, tuple(source.code), int(source.names.max()) + 1)
-    result = StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
+    return StreamResult(source, stream, choice, run.recordings(), hindsight, by_dimension, point)
+
+
+def show_stream() -> None:
+    result = present_stream()
+    show_formula(methods[choice.shown](**settings[choice.shown][1]))
     show_numbers(NUMBERS, result)
     show_legend(source.classes, map_view.legend_marks(result), undetermined=False)
     steps, fig = map_view.steps_of(result), map_view.arrival_map(result)
+    follow_film(fig, NUMBERS, result, count=len(steps))
     if (before := STREAM_CONTINUED_AT.get()) is not None:  # the player stays there
-        fig.update_layout(meta={"frame": int(np.searchsorted(steps, before))})
+        place = int(np.searchsorted(steps, before))
+        fig.update_layout(meta={**(fig.layout.meta or {}), "frame": place})
     if run.done:
         STREAM_CONTINUED_AT.clear()
     wide, narrow = st.columns(MAP_AND_CHARTS)
@@ -96,4 +106,4 @@ code = stream_snippet(
     shown, source.code, stream.n_classes, choice.every, choice.noise, arrivals,
     known=known_share(stream.y[stream.start :]),
 )  # fmt: skip
-footer([*methods.values(), sslviz.DoublingCover], code, stages)
+footer([*methods.values(), sslviz.DoublingCover], code, stages, stream_downloads(present_stream()))

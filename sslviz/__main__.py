@@ -4,6 +4,7 @@ import argparse
 import runpy
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from sslviz.paths import app_folder
@@ -42,7 +43,13 @@ def _parser() -> argparse.ArgumentParser:
     add = shared.add_argument
     add("--seeds", type=_positive, metavar="N", help="number of random draws of points and labels")
     add("--out", type=Path, default=Path("results"), metavar="DIR", help="folder of the results")
-    add("--scheduler", metavar="ADDRESS", help="run on this Dask cluster; workers need the data")
+    where = shared.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers", type=_positive, metavar="N", help="worker processes; default: one per core"
+    )
+    where.add_argument(
+        "--scheduler", metavar="ADDRESS", help="run on this Dask cluster; workers need the data"
+    )
     table = commands.add_parser(
         "table", parents=[shared], help="a paper's table beside its own numbers", epilog=EPILOG
     )
@@ -104,16 +111,18 @@ def _bench(chosen: argparse.Namespace) -> int:
 
 
 def _run(tables: list, chosen: argparse.Namespace) -> int:
+    from sslviz.executor import connect
     from sslviz.experiments.report import text
     from sslviz.experiments.runner import INTERRUPTED, run, worst
 
     statuses = []
-    for table in tables:
-        done = run(table, draws=chosen.seeds, out=chosen.out, scheduler=chosen.scheduler)
-        print(text(done), end="\n\n", flush=True)
-        statuses.append(done.status)
-        if done.status == INTERRUPTED:
-            break
+    with closing(connect(chosen.scheduler, chosen.workers)) as executor:
+        for table in tables:
+            done = run(table, executor=executor, draws=chosen.seeds, out=chosen.out)
+            print(text(done), end="\n\n", flush=True)
+            statuses.append(done.status)
+            if done.status == INTERRUPTED:
+                break
     return worst(statuses)
 
 

@@ -5,12 +5,14 @@ again.
 """
 
 import hashlib
+import mmap
 import weakref
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+DIGEST_LENGTH = 32  # letters of a digest
 _known: dict[int, tuple[weakref.ref, str]] = {}  # id of a read-only array -> (array, digest)
 
 
@@ -29,7 +31,7 @@ def _content_name(value: Any) -> str:
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
         return f"{type(value).__name__}={value!r}"
     if isinstance(value, np.ndarray):
-        return _array_name(value)
+        return array_digest(value)
     if sparse.issparse(value):
         csr = value.tocsr()
         return f"csr{csr.shape}{_content_name((csr.data, csr.indices, csr.indptr))}"
@@ -41,18 +43,25 @@ def _content_name(value: Any) -> str:
     raise TypeError(f"a {type(value).__name__} has no stable content; pass arrays, CSR or numbers")
 
 
-def _array_name(a: np.ndarray) -> str:
+def array_digest(a: np.ndarray) -> str:
+    """The digest of one array: its type, shape and values."""
     if not is_frozen(a):
-        return _array_digest(a)
+        return _hash_array(a)
     known = _known.get(id(a))
     if known is not None and known[0]() is a:
         return known[1]
-    name, key = _array_digest(a), id(a)
-    _known[key] = (weakref.ref(a, lambda _: _known.pop(key, None)), name)
+    name = _hash_array(a)
+    remember_digest(a, name)
     return name
 
 
-def _array_digest(a: np.ndarray) -> str:
+def remember_digest(a: np.ndarray, name: str) -> None:
+    """Keep the digest of a read-only array for as long as the array exists."""
+    key = id(a)
+    _known[key] = (weakref.ref(a, lambda _: _known.pop(key, None)), name)
+
+
+def _hash_array(a: np.ndarray) -> str:
     if a.dtype.hasobject:
         raise TypeError("an array of objects has no stable content")
     h = hashlib.blake2b(f"{a.dtype.str}{a.shape}".encode(), digest_size=16)
@@ -61,13 +70,17 @@ def _array_digest(a: np.ndarray) -> str:
 
 
 def is_frozen(a: np.ndarray) -> bool:
-    """Whether neither the array nor the array it is a view of can be written to."""
+    """Whether neither the array nor what it is a view of can be written to.
+
+    A file that is mapped read-only counts: files of arrays are never changed once they are written.
+    So do bytes, which hold the values of a read-only array that came in a message.
+    """
     owner: Any = a
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:
             return False
         owner = owner.base
-    return owner is None
+    return owner is None or (isinstance(owner, (mmap.mmap, bytes)) and memoryview(owner).readonly)
 
 
 def freeze(value: Any) -> Any:

@@ -242,7 +242,16 @@ def _spec_lines(specs: Sequence[Any]) -> list[str]:
 
 
 def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str, count: int) -> str:
-    """Code that asks for `count` labels, one after the other, and prints each question."""
+    """Code that asks for `count` labels, one after the other, and prints each question.
+
+    At the end it prints the accuracy on the points that were neither given nor asked for.
+    """
+    accuracy = [
+        "    if step.point >= 0:",
+        "        y[step.point] = dataset.y[step.point]",
+        "right = (step.F.argmax(axis=1) == dataset.y) & step.F.any(axis=1)",
+        f"print(right[{setting.scored}].mean())",
+    ]
     return _lines(
         "from sslviz import LabelPropagation, data, labels",
         "from sslviz.propagation.active_learning import questions",
@@ -251,6 +260,7 @@ def queries_snippet(parameters: dict[str, Any], setting: Setting, strategy: str,
         f"model = LabelPropagation({code_arguments(parameters)}).fit(dataset.X, y)",
         f"for step in questions(model, dataset.y, {strategy!r}, {count}, random_state=0):",
         "    print(step.iteration, step.point, step.risk)",
+        *([] if setting.known == "none" else accuracy),
     )
 
 

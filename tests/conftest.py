@@ -9,6 +9,7 @@ import os
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 os.environ.setdefault("SSLVIZ_ERRORS", "raise")  # a page that fails is to fail its test
+os.environ.setdefault("SSLVIZ_WORKERS", "0")  # stages in the thread of the test, unless it says so
 # Collecting after every 700 objects took a twentieth of all time, and a seventh of the imports.
 gc.set_threshold(50_000, 20, 100)
 

@@ -15,13 +15,13 @@ from sslviz.content_hash import digest, freeze, is_frozen
 def contents(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
     """The arrays whose content was hashed since the test began."""
     seen: list[np.ndarray] = []
-    hashed = module._array_digest
+    hashed = module._hash_array
 
     def counted(a: np.ndarray) -> str:
         seen.append(a)
         return hashed(a)
 
-    monkeypatch.setattr(module, "_array_digest", counted)
+    monkeypatch.setattr(module, "_hash_array", counted)
     return seen
 
 

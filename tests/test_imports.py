@@ -23,31 +23,36 @@ MAY_IMPORT: dict[str, set[str]] = {
     "params": set(),
     "content_hash": set(),
     "paths": set(),
+    "kept_files": {"paths"},
     "device": set(),
     "metrics": set(),
     "labels": {"params"},
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
+    "executor": {"content_hash", "executor", "memo", "paths"},
     "snippet": {"abilities", "setting"},
+    "formulas": {"params"},
     "setting": set(),
     "exports": {"exports"},
-    "stories": {"paths", "stories"},
+    "stories": {"kept_files", "stories"},
     "graph": BASICS | {"graph", "labels"},
     "solve": {"device", "solve"},
     "training": BASICS | {"abilities", "graph", "training", "validation"},
     "kernels": BASICS | {"kernels", "graph"},
     "nearest_label": {"graph", "labels", "memo"},
-    "data": {"content_hash", "data", "memo", "params", "paths"},
+    "data": {"content_hash", "data", "kept_files", "memo", "params"},
     "figures": {"figures"},
     **{family: METHOD | {family} for family in FAMILIES},
     "stream": METHOD | {"stream", "propagation"},  # QLP and QRLP propagate over centroids
-    "experiments": TOOLS | FAMILIES | {"experiments"},
-    "recordings": TOOLS | FAMILIES | {"experiments", "recordings"},
+    "experiments": TOOLS | FAMILIES | {"executor", "experiments"},
+    "recordings": TOOLS | FAMILIES | {"executor", "experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"experiments", "exports", "figures", "paths", "recordings", "snippet", "stories", "ui"},
+    | {"executor", "experiments", "exports", "figures", "formulas", "kept_files", "paths"}
+    | {"recordings", "snippet", "stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
+    "executor",
     "experiments",
     "exports",
     "graph",
@@ -56,6 +61,7 @@ PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "metrics",
 }
 LIGHT = ["sslviz", "sslviz.data", "sslviz.labels", "sslviz.graph", "sslviz.params", "sslviz.memo"]
+LIGHT += ["sslviz.executor", "sslviz.executor.processes"]
 HEAVY = ["torch", "numba", "streamlit", "sklearn", "plotly", "pynndescent"]
 
 

@@ -24,10 +24,23 @@ def test_every_number_and_view_of_a_page_can_be_drawn(page: str) -> None:
         assert len({number.title for number in shown}) == len(shown), name
         for number in shown:
             assert number.title and number.value and "nan" not in number.value, (name, number)
+        _check_courses(numbers, result, name)
         for view in views:
             if _drawn(view, result, name):
                 drawn.add(text_of(view.title, result) + view.key)
     assert drawn, "no view was drawn"
+
+
+def _check_courses(numbers: Any, result: Any, name: str) -> None:
+    """What a film shows in its last frame is what the page says; and nothing is nan on the way."""
+    for number in numbers:
+        values = number.course(result) if number.course and number.when(result) else None
+        if values is None or len(values) < 2:
+            continue
+        texts = [number.text(value, result) for value in values]
+        assert "nan" not in "".join(texts), (name, number.title, texts)
+        end = number.text(number.value(result), result)
+        assert texts[-1].split(" after ")[0] == end, (name, number.title, texts[-1], end)
 
 
 def _drawn(view: Any, result: Any, name: str) -> bool:

@@ -9,6 +9,9 @@ class Method:
     title: ClassVar[str]
     family: ClassVar[str]  # its folder
     paper: ClassVar[str]
+    # Its formula in LaTeX, in parts that may stand on lines of their own. `\textcolor{…}` names
+    # "labelled", "unlabelled" or "hub", or the number of a term in the chart of the objective.
+    formula: ClassVar[tuple[str, ...]] = ()
     abbreviation: ClassVar[str] = ""  # the letters it is known by, where its title is long
     page: ClassVar[str] = ""  # the page that shows it, where that is not its family's
     unlabelled_off: ClassVar[dict[str, Any]] = {}  # parameters that switch its unlabelled term off

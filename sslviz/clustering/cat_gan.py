@@ -60,6 +60,14 @@ class CatGAN(DeepClusterer):
 
     title, abbreviation = "Categorical generative adversarial network", "CatGAN"
     paper = "Springenberg, ICLR 2016"
+    formula = (
+        r"D:\max\;\textcolor{1}{H(\bar p_{\text{real}})}-"
+        r"\textcolor{2}{\operatorname{mean}H(p_{\text{real}})}+"
+        r"\textcolor{3}{\operatorname{mean}H(p_{\text{fake}})}",
+        r"G:\max\;\textcolor{4}{H(\bar p_{\text{fake}})}-"
+        r"\textcolor{3}{\operatorname{mean}H(p_{\text{fake}})}",
+        r"H(p)=-\sum_{c=1}^Cp_c\log p_c",
+    )
     printed = ThesisRow("any", "no", "yes", "low", "medium", "medium")
     condition = "clusters are equally large"
     takes_labels = True

@@ -202,6 +202,12 @@ class DEC(DeepClusterer):
 
     title, abbreviation = "Deep embedded clustering", "DEC"
     paper = "Xie, Girshick & Farhadi, ICML 2016"
+    formula = (
+        r"\operatorname{mean}_i\sum_jp_{ij}\log(p_{ij}/q_{ij})",
+        r"q_{ij}\propto(1+\|z_i-\mu_j\|^2)^{-1},\;j=1,\dots,C",
+        r"p_{ij}\propto q_{ij}^2/\textstyle\sum_iq_{ij}",
+        r"z\in\mathbb R^d",
+    )
     printed = ThesisRow("any", "no", "yes", "low", "medium", "medium")
     condition = "the autoencoder finds a good representation"
     _objective, _train = ClusterObjective, staticmethod(train_dec)

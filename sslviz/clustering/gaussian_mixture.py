@@ -58,6 +58,11 @@ class GaussianMixture(Clusterer):
 
     title, abbreviation = "Gaussian mixture clustering", "GMM"
     paper = "Dempster, Laird & Rubin, JRSS 1977"
+    formula = (
+        r"\max_\theta\sum_i\log\sum_{c=1}^C\pi_c\,\mathcal N(x_i;\mu_c,\Sigma_c)",
+        r"\gamma_{ic}\propto\pi_c\,\mathcal N(x_i;\mu_c,\Sigma_c)",
+        r"\hat y_i=\arg\max_c\gamma_{ic}",
+    )
     condition = "clusters are Gaussian"
 
     @classmethod

@@ -125,6 +125,12 @@ class IMSAT(AdversarialClusterer):
 
     title, abbreviation = "Information maximising self-augmented training", "IMSAT"
     paper = "Hu, Miyato, Tokui, Matsumoto & Sugiyama, ICML 2017"
+    formula = (
+        r"\textcolor{1}{R_{\mathrm{VAT}}}+\lambda\bigl(\textcolor{2}{H(Y\mid X)}-\mu\,"
+        r"\textcolor{3}{H(Y)}\bigr),\;y=1,\dots,C",
+        r"\|r\|=\alpha\|x-x^{(10)}\|",
+        r"r\propto\nabla_r\operatorname{KL}\text{ at length }\xi\|r\|",
+    )
     printed = ThesisRow("any", "yes", "yes", "medium", "medium", "medium")
     condition = "clusters are equally large"
     _objective, _train = InformationObjective, staticmethod(train_imsat)

@@ -133,6 +133,15 @@ class JULE(Clusterer):
 
     title, abbreviation = "Joint unsupervised learning", "JULE"
     paper = "Yang, Parikh & Batra, CVPR 2016"
+    formula = (
+        r"A(a,b)=\mathbf 1^\top W_{ab}W_{ba}\mathbf 1/|a|^2+\mathbf 1^\top W_{ba}W_{ab}"
+        r"\mathbf 1/|b|^2",
+        r"W_{ij}=e^{-d_{ij}^2/s},\;j\in\mathcal N_{K_s}(i)",
+        r"\text{merge }\arg\max A\text{ (early if it leads over the next }K_c)"
+        r"\text{ until }C\text{ are left}",
+        r"\text{after each share }\eta:\;\operatorname{mean}\max(0,\|z_i-z_{"
+        r"\text{same}}\|^2-\|z_i-z_{\text{other}}\|^2+0.2)",
+    )
     all_pairs = True
     printed = ThesisRow("images", "no", "no", "high", "medium", "strong")
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {

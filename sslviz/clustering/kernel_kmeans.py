@@ -98,6 +98,11 @@ class KernelKMeans(Clusterer):
 
     title = "Kernel k-means"
     paper = "Schölkopf, Smola & Müller, Neural Computation 1998"
+    formula = (
+        r"\hat y_i=\arg\min_{c\le C}\;-\tfrac2{|c|}\sum_{j\in c}k_{ij}+\tfrac1{|c|^2}"
+        r"\sum_{j,l\in c}k_{jl}",
+        r"k_{ij}=e^{-\|x_i-x_j\|^2/2\sigma^2}",
+    )
     all_pairs = True
     condition = "clusters are dense regions"
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {"sigma": ("kernel", ("rbf",))}

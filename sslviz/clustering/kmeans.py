@@ -52,6 +52,11 @@ class KMeans(Clusterer):
 
     title = "k-means"
     paper = "Lloyd 1957; Arthur & Vassilvitskii, SODA 2007"
+    formula = (
+        r"\min\sum_i\|x_i-\mu_{\hat y_i}\|^2",
+        r"\hat y_i=\arg\min_{j\le C}\|x_i-\mu_j\|",
+        r"\mu_j=\operatorname{mean}\{x_i:\hat y_i=j\}",
+    )
     condition = "clusters are round and of similar size"
 
     n_init: Annotated[

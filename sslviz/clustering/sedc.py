@@ -124,6 +124,14 @@ class SEDC(HubClusterer, AdversarialClusterer):
 
     title, abbreviation = "Spectral embedded deep clustering", "SEDC"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part II"
+    formula = (
+        r"\textcolor{1}{R_{\mathrm{VAT}}}+\textcolor{2}{\tfrac{\lambda_1}h\sum_{"
+        r"\text{hubs}}\operatorname{KL}[\,p(y\mid x_i)\,\|\,q_i\,]}+"
+        r"\textcolor{3}{\lambda_2H(Y\mid X)},\;y=1,\dots,C",
+        r"\|r\|=\alpha\|x-x^{(10)}\|",
+        r"r\propto\nabla_r\operatorname{KL}\text{ at length }\xi\|r\|",
+        r"q\text{ by SGSC: }k_0,k_1,\sigma",
+    )
     printed = ThesisRow("any", "yes", "yes", "medium", "strong", "medium")
     _objective, _train = HubObjective, staticmethod(train_sedc)
 

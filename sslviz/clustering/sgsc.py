@@ -47,6 +47,13 @@ class SGSC(HubClusterer):
 
     title, abbreviation = "Selective geodesic spectral clustering", "SGSC"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part II"
+    formula = (
+        r"\textcolor{hub}{\text{hubs}}=\text{the }h\text{ of highest degree in the }k_0"
+        r"\text{-NN graph}",
+        r"w_{ij}=e^{-d_G(i,j)^2/\sigma^2},\;j\in\mathcal N_{k_1}(i)\text{ among hubs}",
+        r"S=D^{-1/2}WD^{-1/2},\;SV=V\Lambda\;(C\text{ largest}),\;u_i=v_i/\|v_i\|",
+        r"q_{ij}\propto(1+\|u_i-\mu_j\|^2/\gamma)^{-(\gamma+1)/2}",
+    )
 
     def fit(self, X: Any, y: Any = None) -> "SGSC":
         """Cluster the hubs and give every point the cluster of its nearest hub; y is ignored."""

@@ -67,6 +67,11 @@ class SpectralClustering(Clusterer):
 
     title = "Spectral clustering"
     paper = "Ng, Jordan & Weiss, NIPS 2001"
+    formula = (
+        r"S=D^{-1/2}AD^{-1/2}\text{ of the }k\text{-NN graph}",
+        r"Sv=\lambda v\;(C\text{ largest})",
+        r"u_i=(v_{i1},\dots,v_{iC})/\sqrt{d_i},\;\text{then }k\text{-means}",
+    )
 
     n_neighbors: Neighbours = 10
 

@@ -62,6 +62,11 @@ class SpectralNet(DeepClusterer):
 
     title = "SpectralNet"
     paper = "Shaham, Stanton, Li, Nadler, Basri & Kluger, ICLR 2018"
+    formula = (
+        r"\min_\theta\;\tfrac12\sum_{ij}w_{ij}\|z_i-z_j\|^2/\sum_id_i",
+        r"Z^\top DZ/\sum_id_i=I,\;Z=f_\theta(X)R^{-1}\in\mathbb R^{m\times C}",
+        r"w_{ij}=e^{-d^2/2s^2},\;j\in\mathcal N_k(i)",
+    )
     printed = ThesisRow("any", "yes", "yes", "medium", "weak", "medium")
     _objective, _train = SpectralObjective, staticmethod(train_spectral_net)
 

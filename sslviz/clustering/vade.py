@@ -91,6 +91,13 @@ class VaDE(DeepClusterer):
 
     title, abbreviation = "Variational deep embedding", "VaDE"
     paper = "Jiang, Zheng, Tan, Tang & Zhou, IJCAI 2017"
+    formula = (
+        r"\textcolor{1}{-\log p(x\mid z)}+\textcolor{2}{"
+        r"\sum_c\gamma_c\operatorname{KL}[\,q(z\mid x)\,\|\,\mathcal N(\mu_c,\sigma_c^2)\,]}"
+        r"+\textcolor{3}{\sum_c\gamma_c\log(\gamma_c/\pi_c)}",
+        r"\gamma_c=p(c\mid z),\;c=1,\dots,C",
+        r"z\in\mathbb R^d",
+    )
     printed = ThesisRow("any", "no", "yes", "medium", "medium", "medium")
     condition = "codes follow a Gaussian mixture"
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {

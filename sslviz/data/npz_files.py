@@ -9,19 +9,19 @@ they can run code.
 
 import os
 import re
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sslviz import kept_files
 from sslviz.data.catalogue import FACTS, readable
 from sslviz.data.dataset import Dataset, read_only_copy
-from sslviz.paths import cache_folder
 
 # What zipfile and numpy raise for archives that are damaged, encrypted or of absurd size.
 _UNREADABLE = (
@@ -34,7 +34,7 @@ _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
 )
-_WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+_WORD = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")
 
 
 def folder() -> Path:
@@ -45,22 +45,27 @@ def folder() -> Path:
 
 def downloads() -> Path:
     """The folder of files from OpenML; nothing is ever written to $SSLVIZ_DATA."""
-    return cache_folder() / "data"
+    return kept_files.folder_of("data")
 
 
 def uploads() -> Path:
     """The folder of visitors' files (uploads.py), which no list names."""
-    return cache_folder() / "uploads"
+    return kept_files.folder_of("uploads")
 
 
 def check_name(name: object) -> str:
     """The name itself; ValueError unless it is a plain word, which cannot leave the folder."""
     if not isinstance(name, str) or not _WORD.fullmatch(name):
         raise ValueError(
-            f"data: {name!r} is not the name of a data set: a word of letters, digits, '_', '-' "
-            "and '.', not starting with '.'"
+            f"data: {shorten(str(name))!r} is not the name of a data set: a word of at most 200 "
+            "letters, digits, '_', '-' and '.', not starting with '.'"
         )
     return name
+
+
+def shorten(text: str, length: int = 60) -> str:
+    """The beginning of a long text, for a message."""
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def names_in_files() -> list[str]:
@@ -150,15 +155,9 @@ def write(dataset: Dataset, place: Path) -> Path:
         arrays["source"] = np.array(dataset.source)
     if dataset.image_shape is not None:
         arrays["image_shape"] = np.array(dataset.image_shape)
-    place.mkdir(parents=True, exist_ok=True)
-    part = tempfile.NamedTemporaryFile(dir=place, suffix=".part", delete=False)
-    try:
-        with part:
-            np.savez_compressed(part, **arrays)
-        os.replace(part.name, path)
-    except BaseException:
-        os.unlink(part.name)
-        raise
+    file = BytesIO()
+    np.savez_compressed(file, **arrays)
+    kept_files.write_file(path, file.getvalue())
     return path
 
 
@@ -233,5 +232,4 @@ def _reading(path: Path) -> Iterator[None]:
             problem = (
                 "it is not an archive of arrays, or holds pickled objects, which are never read"
             )
-        place = path.stem if path.parent == uploads() else path  # visitors see no server folder
-        raise ValueError(f"{place}: {problem}") from error
+        raise ValueError(f"{path.name}: {problem}") from error  # visitors see no server folder

@@ -1,5 +1,6 @@
 """Data sets from OpenML, downloaded once and stored in a file."""
 
+import threading
 from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
@@ -10,6 +11,9 @@ import numpy as np
 from sslviz.data import npz_files
 from sslviz.data.dataset import Dataset
 
+MAX_NUMBERS = 64_000_000  # points × features of a set that is stored
+_one_download = threading.Lock()
+
 
 class Unreachable(ConnectionError, ValueError):
     """OpenML did not answer."""
@@ -18,10 +22,21 @@ class Unreachable(ConnectionError, ValueError):
 def download(name: str, progress: Callable[[str], None] | None = None) -> Path:
     """Download the data set with this name or number, store it and return its file."""
     say = progress or (lambda _: None)
-    say(f"Looking for {name!r} on OpenML")
-    found = _ask(npz_files.check_name(name))
-    say(f"Downloaded {name!r}, {' × '.join(map(str, found.data.shape))}; storing it")
-    return npz_files.write(_dataset(name, found), npz_files.downloads())
+    npz_files.check_name(name)
+    with _one_download:  # one at a time; who waited for the same set finds its file
+        path = npz_files.path_of(name)
+        if path is not None:
+            return path
+        say(f"Looking for {name!r} on OpenML")
+        found = _ask(name)
+        say(f"Downloaded {name!r}, {' × '.join(map(str, found.data.shape))}; storing it")
+        if np.prod(found.data.shape) > MAX_NUMBERS:
+            size = " × ".join(f"{side:,}" for side in found.data.shape)
+            raise ValueError(f"{name}: it has {size} numbers, at most {MAX_NUMBERS:,} are stored")
+        try:
+            return npz_files.write(_dataset(name, found), npz_files.downloads())
+        except OSError as error:
+            raise ValueError(f"{name}: the server has no room for another data set") from error
 
 
 def fetch(name: str) -> Any:

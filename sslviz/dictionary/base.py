@@ -97,6 +97,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
 
     family = "dictionary"
     labelled_only: ClassVar[bool] = False  # whether unlabelled points have no influence
+    pseudo_labels_teach: ClassVar[bool] = True  # whether `pseudo_labels_`, if any, change atoms
     _rounds: ClassVar[Callable[..., Iterator[Any]]]
     _learn: ClassVar[Callable[..., tuple[tuple, np.ndarray]]]
 

@@ -52,6 +52,11 @@ class DKSVD(L0Dictionary):
 
     title = "D-KSVD"
     paper = "Zhang & Li, CVPR 2010"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{3}{\gamma\|Y-AW^\top\|^2}",
+        r"\|a\|_0\le T,\;\|d\|=1",
+        r"D\in\mathbb R^{p\times d}",
+    )
     labelled_only = True
     _rounds, _learn = staticmethod(stacked_rounds), staticmethod(learn_dksvd)
 

@@ -73,6 +73,12 @@ class FDDL(ClassDictionary):
 
     title = "FDDL"
     paper = "Yang, Zhang, Feng & Zhang, ICCV 2011"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\sum_i\bigl(\textcolor{2}{\|x_i-a_{iy}D_y\|^2}+"
+        r"\textcolor{3}{\sum_{c\ne y}\|a_{ic}D_c\|^2}\bigr)+\textcolor{4}{2\lambda\|A\|_1}+"
+        r"\textcolor{5}{\lambda_2(S_w-S_b+\|A\|^2)}",
+        r"D\in\mathbb R^{p\times d}",
+    )
     labelled_only = True
     _rounds, _learn = staticmethod(fddl_rounds), staticmethod(learn_fddl)
 

@@ -49,6 +49,12 @@ class JDL(L0Dictionary):
 
     title = "JDL"
     paper = "Pham & Venkatesh, CVPR 2008"
+    formula = (
+        r"J=\textcolor{1}{\|X_l-A_lD\|^2}+\textcolor{2}{\rho\|X_u-A_uD\|^2}+"
+        r"\textcolor{3}{\gamma\|Y-A_lW^\top\|^2}+\textcolor{4}{\gamma\mu\|W\|^2}",
+        r"\|a\|_0\le T,\;\|d\|=1",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0}
     _rounds, _learn = staticmethod(joint_rounds), staticmethod(learn_jdl)
 

@@ -53,6 +53,15 @@ class LCRLSDLA(ConsistentDictionary):
 
     title = "LC-RLSDLA"
     paper = "Matiz & Barner, ICIP 2016"
+    formula = (
+        r"J=\textcolor{1}{\|X_l-A_lD\|^2}+\textcolor{2}{\rho\|X_u-A_uD\|^2}+"
+        r"\textcolor{3}{\psi\|Q-A_lU\|^2}+\textcolor{4}{\gamma\|Y-A_lW^\top\|^2}+"
+        r"\textcolor{5}{\mu(\psi\|U\|^2+\gamma\|W\|^2)}",
+        r"D\leftarrow D+g\,u\,(x-aD)",
+        r"K\leftarrow K/\lambda-g\,uu^\top,\;u=Ka^\top/\lambda,\;g=1/(1+au)",
+        r"\|a\|_0\le T",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0}
     _rounds, _learn = staticmethod(recursive_rounds), staticmethod(learn_lc_rls_dla)
 

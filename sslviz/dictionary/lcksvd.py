@@ -58,6 +58,13 @@ class LCKSVD(IdealCodeBlocks, DKSVD):
 
     title = "LC-KSVD"
     paper = "Jiang, Lin & Davis, CVPR 2011"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\psi\|Q-AU\|^2}+"
+        r"\textcolor{3}{\gamma\|Y-AW^\top\|^2}",
+        r"Q_{ij}=[\text{point }i\text{ and atom }j\text{ of one class}]",
+        r"\|a\|_0\le T,\;\|d\|=1",
+        r"D\in\mathbb R^{p\times d}",
+    )
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {"gamma": ("variant", (2,))}
     _learn = staticmethod(learn_lcksvd)
 

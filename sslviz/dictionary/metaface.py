@@ -102,6 +102,11 @@ class Metaface(SeparateCodes):
 
     title = "Metaface"
     paper = "Yang, Zhang, Yang & Zhang, ICIP 2010"
+    formula = (
+        r"J=\sum_c\textcolor{1}{\|X_c-A_cD_c\|^2}+\textcolor{2}{\lambda\|A_c\|_1}",
+        r"\hat y=\arg\min_c\|x-a_cD_c\|^2",
+        r"D\in\mathbb R^{p\times d}",
+    )
     labelled_only = True
     _rounds, _learn = staticmethod(metaface_rounds), staticmethod(learn_metaface)
 

@@ -58,6 +58,13 @@ class OSSDL(ConsistentDictionary):
 
     title = "OSSDL"
     paper = "Zhang, Jiang & Davis, ACCV 2012"
+    formula = (
+        r"J=\textcolor{1}{\|X_l-A_lD\|^2}+\textcolor{2}{\rho\|X_u-A_uD\|^2}+"
+        r"\textcolor{3}{\psi\|Q-A_lU\|^2}+\textcolor{4}{\gamma\|Y-A_lW^\top\|^2}+"
+        r"\textcolor{5}{\mu(\psi\|U\|^2+\gamma\|W\|^2)}",
+        r"\|a\|_0\le T,\;\|d\|=1",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"rho": 0.0, "sure": 1.01}
     _rounds, _learn = staticmethod(online_rounds), staticmethod(learn_ossdl)
 

@@ -73,7 +73,16 @@ class PSSDL(DictionaryClassifier):
 
     title = "PSSDL"
     paper = "Babagholami-Mohamadabadi, Zarghami, Zolfaghari & Baghshah 2013"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\lambda\|A\|_1}+\textcolor{4}{\sum_{"
+        r"\text{labelled}}\bigl(\log\sum_ce^{w_c\cdot a_i}-w_y\cdot a_i\bigr)+\mu\|W\|^2}+"
+        r"\textcolor{5}{\kappa\operatorname{tr}(A^\top MA)}",
+        r"M=\beta L+(1-\beta)(L_w-L_b+1)",
+        r"L\text{ of the }k\text{-NN graph}",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"kappa": 0.0}  # atoms still use all points
+    pseudo_labels_teach = False
     _rounds, _learn = staticmethod(probabilistic_rounds), staticmethod(learn_pssdl)
 
     n_atoms: own.Atoms = 200

@@ -64,6 +64,14 @@ class S2D2(FDDL):
 
     title = "S2D2"
     paper = "Shrivastava, Pillai, Patel & Chellappa, ICIP 2012"
+    formula = (
+        r"J=\sum_i\rho_i\bigl(\textcolor{1}{\|x_i-a_iD\|^2}+\textcolor{2}{"
+        r"\sum_cP_{ic}^2\|x_i-a_{ic}D_c\|^2}+\textcolor{3}{"
+        r"\sum_c(1-P_{ic})^2\|a_{ic}D_c\|^2}+\textcolor{4}{2\lambda\|a_i\|_1}\bigr)+"
+        r"\textcolor{5}{\lambda_2(S_w-S_b+\|A\|^2)}",
+        r"\rho_i=\textcolor{labelled}{1}\text{ or }\textcolor{unlabelled}{\rho}",
+        r"D\in\mathbb R^{p\times d}",
+    )
     labelled_only = False
     unlabelled_off: ClassVar[dict[str, Any]] = {"unlabelled_weight": 0.0}
     _rounds, _learn = staticmethod(s2d2_rounds), staticmethod(learn_s2d2)

@@ -67,6 +67,11 @@ class SRC(ClassDictionary):
 
     title = "SRC"
     paper = "Wright, Yang, Ganesh, Sastry & Ma 2009"
+    formula = (
+        r"a=\arg\min\|x-aD\|^2+\lambda\|a\|_1",
+        r"\hat y=\arg\min_c\|x-a_cD_c\|^2",
+        r"D=\textcolor{labelled}{\text{labelled points}}",
+    )
     labelled_only = True
     max_iter: ClassVar[int] = 1
     _rounds, _learn = staticmethod(src_rounds), staticmethod(learn_src)

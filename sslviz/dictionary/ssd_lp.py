@@ -78,6 +78,13 @@ class SSDLP(SeparateCodes):
 
     title = "SSD-LP"
     paper = "Chen & Yang 2017"
+    formula = (
+        r"J=\sum_c\bigl(\textcolor{1}{\|X_c-A_cD_c\|^2}+"
+        r"\textcolor{2}{\gamma\|A_c-M_c\|^2}\bigr)+\textcolor{3}{"
+        r"\sum_{jc}P_{jc}\|x_j-a_{jc}D_c\|^2}+\textcolor{4}{\lambda\|A\|_1}",
+        r"P\text{: walks on the }k\text{-NN graph of errors }e_{jc}=\|x_j-a_{jc}D_c\|^2",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {}
     _rounds, _learn = staticmethod(ssd_lp_rounds), staticmethod(learn_ssd_lp)
 

@@ -81,6 +81,14 @@ class SSDLGA(DictionaryClassifier):
 
     title = "SSDL-GA"
     paper = "Tran, Ngolè Mboula, Starck & Prost 2020"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\lambda\|A\|_1}+"
+        r"\textcolor{3}{\beta\operatorname{tr}(A^\top LA)}+\textcolor{4}{\gamma"
+        r"\sum_{jc}P_{jc}^r\|Q_{jc}\circ(Wa_j+b-y(c))\|^2+\mu\|W,b\|^2}",
+        r"D\in\mathbb R^{p\times d},\;\|d\|\le1",
+        r"Q_{jc}=[\,y(c)\circ(Wa_j+b)<1\,]",
+        r"L\text{ of the }k\text{-NN graph}",
+    )
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
         "sigma": ("laplacian", ("knn", "threshold")),
         "share": ("laplacian", ("threshold",)),

@@ -70,6 +70,12 @@ class SSPDL(ClassDictionary):
 
     title = "SSP-DL"
     paper = "Wang, Zhang, Fan & Ye, AAAI 2016"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\lambda_1\sum_c\|A_c\|_{2,q}^q}+"
+        r"\textcolor{3}{\lambda_2\sum_u|a|^q}+\textcolor{4}{\beta\|A-VA\|^2}",
+        r"V=\arg\min\|X-VX\|^2+\lambda_V\|V\|_1,\;V_{ii}=0",
+        r"D\in\mathbb R^{p\times d}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"beta": 0.0}  # atoms still use all points
     _rounds, _learn = staticmethod(structure_rounds), staticmethod(learn_ssp_dl)
 

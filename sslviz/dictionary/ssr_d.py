@@ -62,6 +62,12 @@ class SSRD(ClassDictionary):
 
     title = "SSR-D"
     paper = "Wang, Nie, Cai & Huang, ICCV 2013"
+    formula = (
+        r"J=\textcolor{1}{\sum_i\|x_i-a_iD\|}+\textcolor{2}{\lambda\sum_c\|A_c\|_{2,q}^q}+"
+        r"\textcolor{3}{\lambda\|A_u\|_{2,q}^q}",
+        r"D\in\mathbb R^{p\times d}",
+        r"\hat y=\arg\min_c\|x-a_cD_c\|^2",
+    )
     _rounds, _learn = staticmethod(robust_rounds), staticmethod(learn_ssr_d)
 
     n_atoms: own.Atoms = 200

@@ -62,6 +62,14 @@ class SupGraphDL(L0Dictionary):
 
     title = "SupGraphDL"
     paper = "Yankelevsky & Elad, ICASSP 2017"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\alpha\operatorname{tr}(DL_fD^\top)}+"
+        r"\textcolor{3}{\beta\operatorname{tr}(A^\top LA)}+"
+        r"\textcolor{4}{\gamma\|Y-A_lW^\top\|^2}+\textcolor{5}{\gamma\mu\|W\|^2}",
+        r"\|a\|_0\le T,\;\|d\|\le1",
+        r"D\in\mathbb R^{p\times d}",
+        r"L,L_f\text{ of }k\text{-NN graphs}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"beta": 0.0}  # atoms still use all points
     _rounds, _learn = staticmethod(two_graph_rounds), staticmethod(learn_sup_graph_dl)
 

@@ -39,6 +39,12 @@ class USSDL(SSDLGA):
 
     title = "USSDL"
     paper = "Wang, Guo & Li, ICCV 2015"
+    formula = (
+        r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\lambda\|A\|_1}+\textcolor{4}{\gamma"
+        r"\sum_{jc}P_{jc}^r\|Q_{jc}\circ(Wa_j+b-y(c))\|^2+\mu\|W,b\|^2}",
+        r"D\in\mathbb R^{p\times d},\;\|d\|\le1",
+        r"Q_{jc}=[\,y(c)\circ(Wa_j+b)<1\,]",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {}
 
     # Parameters of SSDL-GA that USSDL does not have: constants instead of fields.

@@ -81,6 +81,12 @@ class FLP(ClassifierMixin, Embedding):
 
     title, abbreviation = "Learning by propagability", "FLP"
     paper = "Ni, Yan, Kassim & Cheong, ICDM 2008"
+    formula = (
+        r"H(A,\Pi)=\tfrac12\sum_{i\text{ labelled}}\bigl\|\textcolor{labelled}{\pi_i}-"
+        r"\sum_jp_{ij}\,\textcolor{unlabelled}{\pi_j}\bigr\|^2",
+        r"p_{ij}\propto e^{-\|A^\top x_i-A^\top x_j\|^2},\;p_{ii}=0",
+        r"A\in\mathbb R^{d\times p}",
+    )
     page = "flp"
 
     n_components: Dimensions = None

@@ -70,6 +70,10 @@ class LabelledLDA(LabelledProjection):
 
     title = "Discriminant analysis (labelled)"
     paper = "Fisher 1936; Friedman 1989"
+    formula = (
+        r"\max_a\;a^\top S_ba\,/\,a^\top(S_w+\rho I)a",
+        r"S_ba=\lambda(S_w+\rho I)a,\;p\text{ largest }\lambda",
+    )
 
     ridge: Annotated[
         float,

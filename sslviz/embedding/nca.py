@@ -49,6 +49,11 @@ class LabelledNCA(LabelledProjection):
 
     title = "Neighbourhood components (labelled)"
     paper = "Goldberger, Roweis, Hinton & Salakhutdinov, NIPS 2004"
+    formula = (
+        r"\max_A\sum_i\sum_{j:\,y_j=y_i}p_{ij}",
+        r"p_{ij}\propto e^{-\|Ax_i-Ax_j\|^2},\;p_{ii}=0",
+        r"A\in\mathbb R^{p\times d}",
+    )
 
     init: Annotated[
         str,

@@ -40,6 +40,10 @@ class LabelledPCA(LabelledProjection):
 
     title = "Principal components (labelled)"
     paper = "Pearson 1901; Jolliffe 2002"
+    formula = (
+        r"\max_{V^\top V=I}\operatorname{tr}(V^\top X_L^\top HX_LV)",
+        r"V\in\mathbb R^{d\times p}",
+    )
 
     def _directions(self, labelled: LabelledSet) -> tuple[np.ndarray, np.ndarray]:
         A, mean = check_memory(self.memory).cache(principal_components)(labelled.X)

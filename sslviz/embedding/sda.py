@@ -66,6 +66,12 @@ class SDA(Projection):
 
     title, abbreviation = "Semi-supervised discriminant analysis", "SDA"
     paper = "Cai, He & Han, ICCV 2007"
+    formula = (
+        r"X^\top WX\,a=\lambda\,\bigl(X^\top(\tilde I+"
+        r"\textcolor{unlabelled}{\alpha L})X+\rho I\bigr)\,a,\;p\text{ largest }\lambda",
+        r"W_{ij}=\textcolor{labelled}{1/l_c}\text{ if }i,j\text{ are labelled }c",
+        r"L\text{ of the }k\text{-NN graph}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"alpha": 0.0}
 
     n_components: Dimensions = None

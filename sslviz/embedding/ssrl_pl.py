@@ -54,6 +54,14 @@ class SSRLPL(Embedding):
 
     title = "SSRL-PL"
     paper = "Banijamali & Ghodsi 2016"
+    formula = (
+        r"\max_{V^\top V=I}\operatorname{tr}(V^\top XHYY^\top HX^\top V)/(n-1)^2,"
+        r"\;V\in\mathbb R^{d\times p}",
+        r"\textcolor{unlabelled}{y_i^c}=\sum_{j\in\mathcal L_k(i),\,y_j=c}s_{ij}\,/"
+        r"\sum_{j\in\mathcal L_k(i)}s_{ij}",
+        r"s_{ij}=e^{-d_{ij}^2/2\sigma_s^2}",
+        r"\text{kernel }e^{-d^2/2\sigma^2}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"labels": "labelled"}
 
     n_components: Annotated[

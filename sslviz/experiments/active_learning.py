@@ -64,12 +64,17 @@ def query_tasks(
     memory: Any = None,
 ) -> dict[tuple[str, int], Callable[[], tuple[np.ndarray, ...]]]:
     """The runs of all strategies, by strategy and seed; only "at random" depends on the seed."""
-    stage = check_memory(memory).cache(query_run, ignore=["memory"])
     return {
-        (s, seed): partial(stage, parameters, X, y, truth, s, count, seed, memory=memory)
+        (s, seed): partial(_remembered, parameters, X, y, truth, s, count, seed, memory=memory)
         for s in STRATEGIES
         for seed in range(RANDOM_RUNS if s == "at random" else 1)
     }
+
+
+def _remembered(*arguments: Any, memory: Any) -> tuple[np.ndarray, ...]:
+    """A query run through the memory of the process that it is called in."""
+    stage = check_memory(memory).cache(query_run, ignore=["memory"])
+    return stage(*arguments, memory=memory)
 
 
 def strategy_curves(

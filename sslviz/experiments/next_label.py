@@ -12,6 +12,7 @@ from sslviz.propagation.active_learning import MAX_UNLABELLED, questions
 from sslviz.propagation.label_propagation import LabelPropagation
 
 NEIGHBOURS = 10
+WITHOUT_LABELS = ("densest region", "largest hub")  # rules that look at the points only
 
 
 class NextLabel(NamedTuple):
@@ -85,4 +86,8 @@ def next_label(X: np.ndarray, y: np.ndarray, rule: str) -> NextLabel:
     """The unlabelled point to label next by one of the RULES."""
     if not (y == UNLABELLED).any():
         raise ValueError("every point has a label")
+    if rule not in WITHOUT_LABELS and len(np.unique(y[y != UNLABELLED])) < 2:
+        raise ValueError(
+            f"{rule} needs labels of two classes: begin with {' or '.join(WITHOUT_LABELS)}"
+        )
     return RULES[rule](X, y)

@@ -7,6 +7,8 @@ cells of different tables share their file.
 import json
 import os
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from sslviz.experiments.scoring import CellScore
@@ -36,3 +38,11 @@ def write(folder: Path, cell: Cell, result: CellScore) -> None:
     except BaseException:
         os.unlink(part.name)
         raise
+
+
+def tidy(folder: Path, older_than: float = 3600.0) -> None:
+    """Remove what a killed run left half written, older than some seconds."""
+    for part in folder.glob("*.part"):
+        with suppress(OSError):  # another run may be tidying, too
+            if time.time() - part.stat().st_mtime > older_than:
+                part.unlink()

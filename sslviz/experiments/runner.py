@@ -1,24 +1,27 @@
-"""Run a table: every cell without a stored result, on this machine or on a Dask cluster.
+"""Run a table: every cell without a stored result, on all cores or on a Dask cluster.
 
-A cell that fails is reported and the others continue. After Ctrl-C finished results are kept.
+Each result is stored as soon as it arrives, so a run that was stopped, even by SIGKILL, continues
+where it was. A cell that fails is reported and the others continue.
 """
 
 import sys
-import traceback
 from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import groupby
 from math import isnan
 from pathlib import Path
 from typing import TextIO
 
 from tqdm import tqdm
 
+from sslviz.executor import Executor
 from sslviz.experiments import result_files
-from sslviz.experiments.sampling import draw, points, why_missing
-from sslviz.experiments.scoring import CellScore, evaluate
+from sslviz.experiments.cell_task import compute, message
+from sslviz.experiments.sampling import why_missing
+from sslviz.experiments.scoring import CellScore
+from sslviz.experiments.shards import Shards
 from sslviz.experiments.table import Cell, Table
-from sslviz.memo import Memo
 
 OK, FAILED, INCOMPLETE, INTERRUPTED = 0, 1, 3, 130  # exit codes; 2 is argparse's
 LOG_INTERVAL = 15.0  # seconds between two lines of progress where the output is not a terminal
@@ -31,8 +34,8 @@ class TableRun:
 
     table: Table
     draws: int
-    found: dict[tuple[str, str], list[CellScore]] = field(default_factory=dict)  # by row, method
-    failed: list[tuple[Cell, str]] = field(default_factory=list)
+    scores: dict[tuple[str, str, int], CellScore] = field(default_factory=dict)
+    failures: dict[tuple[str, str, int], str] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)  # row -> why its data set is missing
     interrupted: bool = False
 
@@ -41,43 +44,50 @@ class TableRun:
         """0: complete, 1: cells failed, 3: data sets are missing, 130: stopped by the user."""
         if self.interrupted:
             return INTERRUPTED
-        return FAILED if self.failed else INCOMPLETE if self.missing else OK
+        return FAILED if self.failures else INCOMPLETE if self.missing else OK
 
-    def add(self, cell: Cell, result: CellScore) -> None:
-        self.found.setdefault((cell.row.title, cell.method.title), []).append(result)
+    @property
+    def found(self) -> dict[tuple[str, str], list[CellScore]]:
+        """Results by row and method, in the order of the table and of the draws."""
+        results: dict[tuple[str, str], list[CellScore]] = {}
+        for cell in self.table.cells(self.draws):
+            if (score := self.scores.get(_place(cell))) is not None:
+                results.setdefault(_place(cell)[:2], []).append(score)
+        return results
+
+    @property
+    def failed(self) -> list[tuple[Cell, str]]:
+        """Failed cells with their errors, in the order of the table."""
+        cells = self.table.cells(self.draws)
+        return [(c, self.failures[_place(c)]) for c in cells if _place(c) in self.failures]
+
+    def add(self, cell: Cell, result: CellScore | str) -> None:
+        if isinstance(result, str):
+            self.failures[_place(cell)] = result
+        else:
+            self.scores[_place(cell)] = result
 
 
 def run(
     table: Table,
     *,
+    executor: Executor,
     draws: int | None = None,
     out: Path = Path("results"),
-    scheduler: str | None = None,
     stream: TextIO | None = None,
 ) -> TableRun:
     """Compute what is not stored in `out` and collect all results; progress goes to `stream`."""
     report = TableRun(table, table.draws if draws is None else draws)
-    todo = []
-    for row in table.rows:
-        if reason := why_missing(row.dataset):
-            report.missing[row.title] = reason
-    for cell in table.cells(report.draws):
-        stored = result_files.read(out, cell)
-        if stored is not None and not isnan(stored.accuracy):
-            report.add(cell, stored)
-        elif cell.row.title not in report.missing:
-            todo.append(cell)
-    work = _remote(todo, table.shared, scheduler) if scheduler else _local(todo, table.shared)
+    todo = _unfinished(report, out)
     stream = stream or sys.stderr
     interval = 0.1 if stream.isatty() else LOG_INTERVAL
-    with tqdm(total=len(todo), file=stream, mininterval=interval, disable=not todo) as progress:
+    bar = tqdm(total=len(todo), file=stream, mininterval=interval, smoothing=0, disable=not todo)
+    with bar as progress, closing(_outcomes(todo, table.shared, executor)) as outcomes:
         try:
-            for cell, result in work:
-                if isinstance(result, str):
-                    report.failed.append((cell, result))
-                else:
+            for cell, result in outcomes:
+                if not isinstance(result, str):
                     result_files.write(out, cell, result)
-                    report.add(cell, result)
+                report.add(cell, result)
                 last = f"{cell.row.title}, {cell.method.title}, draw {cell.seed}"
                 progress.set_postfix_str(last, refresh=False)
                 progress.update()
@@ -91,48 +101,49 @@ def worst(statuses: Iterable[int]) -> int:
     return max(statuses, key=(OK, INCOMPLETE, FAILED, INTERRUPTED).index)
 
 
-def _by_draw(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Neighbouring cells of the same draw together."""
-    return [list(g) for _, g in groupby(cells, key=lambda cell: (cell.row.title, cell.seed))]
+def _place(cell: Cell) -> tuple[str, str, int]:
+    return cell.row.title, cell.method.title, cell.seed
 
 
-def _local(cells: list[Cell], shared: bool) -> Iterator[Outcome]:
-    for group in _by_draw(cells):
-        yield from evaluate_draw(group, shared)
+def _unfinished(report: TableRun, out: Path) -> list[Cell]:
+    """Note stored results and missing data in the report; the cells that have neither."""
+    for row in report.table.rows:
+        if reason := why_missing(row.dataset):
+            report.missing[row.title] = reason
+    result_files.tidy(out)
+    todo = []
+    for cell in report.table.cells(report.draws):
+        stored = result_files.read(out, cell)
+        if stored is not None and not isnan(stored.accuracy):
+            report.add(cell, stored)
+        elif cell.row.title not in report.missing:
+            todo.append(cell)
+    return todo
 
 
-def _remote(cells: list[Cell], shared: bool, scheduler: str) -> Iterator[Outcome]:
-    """Run on a Dask cluster, whose workers need this package and the data sets."""
+def _outcomes(cells: list[Cell], shared: bool, executor: Executor) -> Iterator[Outcome]:
+    """Results as they arrive. Every worker has one cell at a time, so that it keeps to its draw."""
+    shards, running, free = Shards(cells), dict[Future, Cell](), list[Cell]()
     try:
-        from dask.distributed import Client, as_completed
-    except ImportError as error:
-        raise ValueError(
-            f"scheduler={scheduler!r} needs Dask: install the package 'distributed'"
-        ) from error
-    with Client(scheduler) as client:
-        tasks = [
-            client.submit(lambda g: list(evaluate_draw(g, shared)), group, pure=False)
-            for group in _by_draw(cells)
-        ]
-        for task in as_completed(tasks):
-            yield from task.result()
+        while True:
+            while len(running) < max(1, executor.workers):
+                if not (cell := shards.next(free.pop() if free else None)):
+                    break
+                running[executor.submit(compute, cell, shared)] = cell
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            arrived = [(running.pop(future), future) for future in done]
+            free = [cell for cell, _ in arrived]
+            yield from ((cell, _result(future)) for cell, future in arrived)
+    finally:
+        for future in running:
+            future.cancel()
 
 
-def evaluate_draw(cells: list[Cell], shared: bool) -> Iterator[Outcome]:
-    """Evaluate the cells of one row and seed, on the same points."""
-    row, memory = cells[0].row, Memo() if shared else None
+def _result(future: Future) -> CellScore | str:
+    """What the worker sent, or why it sent nothing: it died twice, the cluster is gone."""
     try:
-        sample = draw(points(row), row, cells[0].seed)
+        return future.result()
     except Exception as error:
-        yield from ((cell, _error_message(error)) for cell in cells)
-        return
-    for cell in cells:
-        try:
-            yield cell, evaluate(cell, sample, memory)
-        except Exception as error:  # an error of one method must not stop the others
-            yield cell, _error_message(error)
-
-
-def _error_message(error: Exception) -> str:
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+        return message(error)

@@ -24,9 +24,9 @@ def prediction_columns(
     total = np.maximum(F.sum(axis=1), np.finfo(float).tiny)
     columns: dict[str, list[Any]] = {
         "point": list(range(len(given))),
-        "given_label": _names(classes, given),
-        "true_label": _names(classes, truth),
-        "predicted_label": _names(classes, predicted),
+        "given_label": class_names(classes, given),
+        "true_label": class_names(classes, truth),
+        "predicted_label": class_names(classes, predicted),
         "confidence": (F.max(axis=1) / total).tolist(),
     }
     columns |= {f"p({name})": F[:, c].tolist() for c, name in enumerate(classes)}
@@ -39,7 +39,7 @@ def cluster_columns(
     """Cluster and true class of every point, the cluster's probability, and its place."""
     columns: dict[str, list[Any]] = {
         "point": list(range(len(cluster))),
-        "true_label": _names(names, truth),
+        "true_label": class_names(names, truth),
         "cluster": cluster.tolist(),
         "confidence": P.max(axis=1).astype(float).tolist(),
     }
@@ -60,5 +60,6 @@ def to_npz(arrays: Mapping[str, np.ndarray]) -> bytes:
     return out.getvalue()
 
 
-def _names(classes: Sequence[str], index: np.ndarray) -> list[str]:
+def class_names(classes: Sequence[str], index: np.ndarray) -> list[str]:
+    """The names of classes by index, empty for -1."""
     return [classes[c] if c >= 0 else "" for c in index]

@@ -6,6 +6,7 @@ the page.
 """
 
 import colorsys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,32 @@ BACKDROP = "#A9B2BF"  # points and lines in the background
 # As `meta` of a trace: its lines take these colours of the page's theme.
 INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}
 MAX_MIXTURES = 200  # colours of a map; where there are more, they are rounded further
+READABLE_CONTRAST = 4.5  # of words and what is behind them
 MAX_TICKS = 7  # on a logarithmic axis
 
 
+_chosen: Callable[[], Mapping[int, str]] = dict
+
+
+def take_colours_from(chosen: Callable[[], Mapping[int, str]]) -> None:
+    """Let `chosen` tell the colours '#rrggbb' that a visitor has chosen, by class.
+
+    It is asked at every call of `class_colours`, since each visitor may have chosen others.
+    """
+    global _chosen
+    _chosen = chosen
+
+
 def class_colours(count: int) -> np.ndarray:
+    """(count, 3) in 0..255: the colours of the classes, those that the visitor has chosen first."""
+    colours = default_colours(count)
+    for c, name in _chosen().items():
+        if c < count:
+            colours[c] = rgb_of(name)
+    return colours
+
+
+def default_colours(count: int) -> np.ndarray:
     """(count, 3) in 0..255: Okabe and Ito's colours, then hues a golden angle apart."""
     colours = [tuple(rgb_of(c)) for c in OKABE_ITO]
     for i in range(len(colours), count):
@@ -43,6 +66,9 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     Mixtures are rounded to every fourth of 256 levels, or further where many are left, which is not
     visible on a marker. Each point holds the number of its colour, which is faster to validate and
     send than a string.
+
+    Every colour belongs to one class, that of the largest share (-1 for grey), from which the page
+    takes the shape of a marker (shapes.js, `classes_title`).
     """
     total = F.sum(axis=1, keepdims=True)
     shares = np.divide(F, total, out=np.zeros(F.shape), where=total > 0)
@@ -51,11 +77,13 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     if F.shape[1] > 2:
         squares = shares**2
         weights = squares / squares.sum(axis=1, keepdims=True).clip(np.finfo(float).tiny)
+    largest = np.where(total[:, 0] > 0, shares.argmax(axis=1) + 1, 0)  # 0 for none
     for level in (4, 12, 24):
         step = np.where(pure, 1, level)
         colour = (step * np.rint(weights @ colours / step)).clip(0, 255).astype(np.int64)
         colour[total[:, 0] == 0] = rgb_of(UNDETERMINED)
-        used, number = np.unique(colour @ [1 << 16, 1 << 8, 1], return_inverse=True)
+        key = (largest << 24) + colour @ [1 << 16, 1 << 8, 1]
+        used, number = np.unique(key, return_inverse=True)
         if len(used) <= MAX_MIXTURES:
             break
     if len(used) == 1:
@@ -63,15 +91,46 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
     last = len(used) - 1
     return {
         "color": number.astype(np.uint16),
-        "colorscale": [[i / last, f"#{value:06x}"] for i, value in enumerate(used.tolist())],
+        "colorscale": [
+            [i / last, f"#{value & 0xFFFFFF:06x}"] for i, value in enumerate(used.tolist())
+        ],
         "cmin": 0,
         "cmax": last,
+        "colorbar": classes_title([(value >> 24) - 1 for value in used.tolist()]),
     }
+
+
+def classes_title(classes: Sequence[int]) -> dict[str, Any]:
+    """A colour bar, never drawn, whose title holds the class of every colour; -1 for none."""
+    return {"title": {"text": " ".join(str(c) for c in classes)}}
 
 
 def rgb_of(name: str) -> np.ndarray:
     """The colour '#rrggbb' as three numbers in 0..255."""
     return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of '#rrggbb', from 0 to 1 (WCAG 2)."""
+    s = rgb_of(colour) / 255
+    linear = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def readable(colour: str, paper: str) -> str:
+    """The colour, made darker or lighter until words in it can be read on the paper."""
+    end = rgb_of("#000000" if luminance(paper) > 0.5 else "#FFFFFF")
+    for share in np.linspace(0, 1, 21):
+        shade = css_of((1 - share) * rgb_of(colour) + share * end)
+        if contrast(shade, paper) >= READABLE_CONTRAST:
+            return shade
+    return css_of(end)
 
 
 def css_of(colour: np.ndarray) -> str:

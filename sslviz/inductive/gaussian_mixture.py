@@ -127,6 +127,12 @@ class SemiSupervisedGMM(InductiveClassifier):
 
     title = "Gaussian mixture"
     paper = "Nigam et al., Machine Learning 2000"
+    formula = (
+        r"\max_\theta\;\textcolor{labelled}{\sum_{\text{labelled}}\log p_\theta(x,y)}+"
+        r"\textcolor{unlabelled}{\lambda\sum_{\text{unlabelled}}\log\sum_cp_\theta(x,c)}"
+        r"-\tfrac12\varepsilon\sum_cm_c\operatorname{tr}\Sigma_c^{-1}",
+        r"p_\theta(x,c)=\pi_c\,\mathcal N(x;\mu_c,\Sigma_c)",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"weight": 0.0}
 
     weight: Annotated[

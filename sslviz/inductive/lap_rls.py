@@ -41,6 +41,12 @@ class LapRLS(ManifoldRegularised):
 
     title, abbreviation = "Laplacian least squares (LapRLS)", "LapRLS"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006"
+    formula = (
+        r"\min_f\;\textcolor{labelled}{\tfrac1l\sum_i(f(x_i)-y_i)^2}+\lambda_1\|f\|^2+"
+        r"\textcolor{unlabelled}{\tfrac{\lambda_2}{n^2}f^\top Lf}",
+        r"L=D-W\text{ of the }k\text{-NN graph}",
+        r"k(x,z)=e^{-\|x-z\|^2/\sigma^2}",
+    )
 
     def _learn(
         self, Phi: np.ndarray, Y: np.ndarray, lam1: float

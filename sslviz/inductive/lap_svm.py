@@ -50,6 +50,13 @@ class LapSVM(ManifoldRegularised):
 
     title, abbreviation = "Laplacian support vectors (LapSVM)", "LapSVM"
     paper = "Belkin, Niyogi & Sindhwani, JMLR 2006; Melacci & Belkin, JMLR 2011"
+    formula = (
+        r"\min_{f,b}\;\textcolor{labelled}{\tfrac1l\sum_i\max(0,1-y_if(x_i))}"
+        r"+\lambda_1\|h\|^2+\textcolor{unlabelled}{\tfrac{\lambda_2}{n^2}f^\top Lf}",
+        r"f=h+b",
+        r"L=D-W\text{ of the }k\text{-NN graph}",
+        r"k(x,z)=e^{-\|x-z\|^2/\sigma^2}",
+    )
 
     solver: Annotated[
         str,

@@ -139,6 +139,12 @@ class LLReg(InductiveClassifier):
 
     title, abbreviation = "Local learning (LLReg)", "LLReg"
     paper = "Wu & Schölkopf, AISTATS 2007"
+    formula = (
+        r"\min_F\;\textcolor{unlabelled}{\sum_i\|F_i-o_i\|^2}+\textcolor{labelled}{t\sum_{"
+        r"\text{labelled}}\|F_i-Y_i\|^2}",
+        r"o_i=w\cdot x_i+b",
+        r"(w,b)=\arg\min\sum_{j\in\mathcal N_k(i)}(w\cdot x_j+b-F_j)^2+\lambda\|w\|^2",
+    )
 
     n_neighbors: Neighbours = 10
     lam: Annotated[

@@ -89,6 +89,14 @@ class S3VM(KernelClassifier):
 
     title, abbreviation = "Semi-supervised SVM (S3VM)", "S3VM"
     paper = "Joachims, ICML 1999; Chapelle, Sindhwani & Keerthi, JMLR 2008"
+    formula = (
+        r"\min_f\;\textcolor{labelled}{\tfrac1l\sum_{\text{labelled}}(1-y\,f(x))_+}"
+        r"+\lambda_1\|h\|^2+\textcolor{unlabelled}{\tfrac{\lambda_2}u\sum_{"
+        r"\text{unlabelled}}(1-|f(x)|)_+}",
+        r"\textcolor{unlabelled}{\tfrac1u\sum f(x)}=\textcolor{labelled}{\tfrac1l\sum y},"
+        r"\;f=h+b",
+        r"k(x,z)=e^{-\|x-z\|^2/\sigma^2}",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"lam2": 0.0}
 
     kernel: Kernel = "rbf"

@@ -77,6 +77,13 @@ class SDSC(KernelClassifier):
 
     title, abbreviation = "Semi-parametric discriminative (SDSC)", "SDSC"
     paper = "Wang & Zhang, AAAI 2008"
+    formula = (
+        r"\min_{\Gamma,M}\;\textcolor{labelled}{\|Y-K_l\Gamma-\Psi M\|^2}+\delta"
+        r"\operatorname{tr}(\Gamma^\top K_l\Gamma)",
+        r"f(x)=\textcolor{labelled}{\sum_{i\text{ labelled}}k(x,x_i)\Gamma_i}+"
+        r"\textcolor{unlabelled}{\psi(x)M}",
+        r"k(x,z)=e^{-\|x-z\|^2/2\sigma^2}",
+    )
     _halved, _signed = True, False
 
     sigma: KernelWidth = "median"

@@ -56,6 +56,15 @@ class SemiKSC(KernelClassifier):
 
     title, abbreviation = "Semi-supervised spectral clustering (Semi-KSC)", "Semi-KSC"
     paper = "Alzate & Suykens, IJCNN 2012"
+    formula = (
+        r"\min_w\max_b\;\tfrac12\|w\|^2-\textcolor{unlabelled}{\tfrac{\gamma_1}2"
+        r"\sum_ie_i^2/d_i}+\textcolor{labelled}{\tfrac{\gamma_2}2\sum_{"
+        r"\text{labelled}}(e_i-c_i)^2}",
+        r"e_i=w\cdot\varphi(x_i)+b",
+        r"\text{pull}=\gamma_1\lambda_1,\;\text{trust}=\gamma_2l\,/\,(\gamma_1\textstyle"
+        r"\sum_i1/d_i)",
+        r"k(x,z)=e^{-\|x-z\|^2/2\sigma^2}",
+    )
     _halved, _spectra = True, 1
 
     sigma: Annotated[

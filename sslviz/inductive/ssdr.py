@@ -72,6 +72,12 @@ class SSDR(KernelClassifier):
 
     title, abbreviation = "Discriminative regularisation (SSDR)", "SSDR"
     paper = "Wang & Zhang, AAAI 2008"
+    formula = (
+        r"\min_f\;\textcolor{labelled}{\sum_i\|y_i-f(x_i)\|^2}+\gamma_1\|f\|^2+"
+        r"\textcolor{unlabelled}{\gamma_2f^\top Df}",
+        r"D=(I+K/\lambda)^{-1}",
+        r"k(x,z)=e^{-\|x-z\|^2/2\sigma^2}",
+    )
     # As printed, unlabelled points have an effect at γ₂ = 0 too.
     unlabelled_off: ClassVar[dict[str, Any]] = {"gamma2": 0.0, "as_printed": False}
     _halved, _signed, _spectra = True, False, 1

@@ -131,6 +131,7 @@ class ConvNet(NetworkClassifier):
 
     title, abbreviation = "Convolutional network", "CNN"
     paper = "Tran, Ngolè Mboula, Starck & Prost 2020, Table 6"
+    formula = (r"\textcolor{1}{-\operatorname{mean}_{\text{labelled}}\log p(y\mid x)}",)
     _objective, _train = ImageObjective, staticmethod(train_conv_net)
 
     image_shape: Annotated[

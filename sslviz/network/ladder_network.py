@@ -176,6 +176,11 @@ class LadderNetwork(NetworkClassifier):
 
     title = "Ladder network"
     paper = "Rasmus, Valpola, Honkala, Berglund & Raiko, NIPS 2015"
+    formula = (
+        r"\textcolor{1}{-\operatorname{mean}_{\text{labelled}}\log\tilde p(y\mid x)}+"
+        r"\textcolor{unlabelled}{\sum_\ell w_\ell\operatorname{mean}(\hat z_\ell-z_\ell)^2}",
+        r"\hat z=(\tilde z-\mu(u))\,v(u)+\mu(u)",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"weights": (0, 0, 0)}
     _objective, _train = LadderObjective, staticmethod(train_ladder)
 

@@ -132,6 +132,13 @@ class VATClassifier(AdversarialEstimator, NetworkClassifier):
 
     title, abbreviation = "VAT classifier", "VAT"
     paper = "Miyato, Maeda, Koyama & Ishii, IEEE PAMI 2019"
+    formula = (
+        r"\textcolor{1}{-\operatorname{mean}_{\text{labelled}}\log p(y\mid x)}+"
+        r"\textcolor{2}{\operatorname{mean}\operatorname{KL}[\,p(y\mid x)\,\|\,p(y\mid x+r)"
+        r"\,]}+\textcolor{3}{\lambda H(Y\mid X)}",
+        r"\|r\|=\alpha\|x-x^{(10)}\|",
+        r"r\propto\nabla_r\operatorname{KL}\text{ at length }\xi\|r\|",
+    )
     unlabelled_off: ClassVar[dict[str, Any]] = {"perturbation": "none", "entropy": 0.0}
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
         "alpha": ("perturbation", ("adversarial", "random")),

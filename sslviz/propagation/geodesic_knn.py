@@ -54,6 +54,12 @@ class GeodesicKNN(GeodesicVoter):
 
     title = "Geodesic kNN"
     paper = "Moscovich, Jaffe & Nadler, AISTATS 2017"
+    formula = (
+        r"d_G(x,s)=\min_{\text{paths}}\bigl(\textstyle\sum\|x_i-x_j\|^p\bigr)^{1/p}"
+        r"\text{ in the }k\text{-NN graph}",
+        r"F_c(x)=\text{share of }c\text{ in the votes of the }\textcolor{labelled}{k_v"
+        r"\text{ nearest labels}}",
+    )
 
     n_neighbors: Neighbours = 5
     n_votes: VoteCount = 3

@@ -62,6 +62,11 @@ class LabelPropagation(WeightedGraphClassifier):
 
     title = "Label propagation"
     paper = "Zhu & Ghahramani 2002; Zhu, Ghahramani & Lafferty, ICML 2003"
+    formula = (
+        r"F_u=P_{uu}F_u+P_{ul}\,\textcolor{labelled}{Y_l}",
+        r"P=D^{-1}W",
+        r"w_{ij}=e^{-d_{ij}^2/\sigma^2},\;j\in\mathcal N_k(i)",
+    )
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
         "sigma": ("weights", ("gaussian",))
     }

@@ -77,6 +77,11 @@ class LabelSpreading(WeightedGraphClassifier):
 
     title = "Label spreading"
     paper = "Zhou et al., NIPS 2003"
+    formula = (
+        r"F_{t+1}=\textcolor{unlabelled}{\alpha\,SF_t}+\textcolor{labelled}{(1-\alpha)\,Y}",
+        r"S=D^{-1/2}WD^{-1/2}",
+        r"w_{ij}=e^{-d_{ij}^2/2\sigma^2},\;j\in\mathcal N_k(i)",
+    )
     halved = True
 
     n_neighbors: Neighbours = 10

@@ -66,6 +66,11 @@ class MinCut(WeightedGraphClassifier):
 
     title = "Minimum cut"
     paper = "Blum & Chawla, ICML 2001"
+    formula = (
+        r"\min_{\hat y}\sum_{i<j}w_{ij}\,[\hat y_i\ne\hat y_j]",
+        r"\hat y_i=\textcolor{labelled}{y_i}\text{ where labelled}",
+        r"w_{ij}=e^{-d_{ij}^2/\sigma^2},\;j\in\mathcal N_k(i)",
+    )
     undetermined_because = "a minimum cut can leave them on either side, or no class claims them"
 
     def fit(self, X: Any, y: Any) -> "MinCut":

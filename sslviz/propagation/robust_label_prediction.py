@@ -88,6 +88,14 @@ class RobustLabelPrediction(HubParameters, GeodesicVoter):
     title = "Robust label prediction"
     page = "hubs"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I"
+    formula = (
+        r"N(x)=\#\{i:x\in\mathcal N_{k_1}(x_i)\}",
+        r"\textcolor{hub}{H}=\text{the }h\text{ points of largest }N",
+        r"F_H=L_{HH}^{-1}W_{HL}\,\textcolor{labelled}{Y_L}",
+        r"w_{ij}=e^{-d_G(i,j)^2/\sigma^2},\;j\in\mathcal N_{k_2}(i)",
+        r"F(x)=\text{vote of the }k_v\text{ nearest of }\textcolor{labelled}{L}\cup"
+        r"\textcolor{hub}{H}",
+    )
 
     sigma: Width = "mean"
     graph: Annotated[

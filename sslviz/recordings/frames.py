@@ -1,5 +1,6 @@
 """Which steps of a run are kept as frames: one rule for all animations."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -51,3 +52,9 @@ class Frames:
 
 def _geometric(count: int, last: int) -> set[int]:
     return {int(v) for v in np.rint(np.geomspace(1, last, count))}
+
+
+def values_at(moments: Sequence[int], steps: Sequence[int], values: Sequence[float]) -> list[float]:
+    """At each moment the value of the last step up to it; nan before the first step."""
+    at = np.searchsorted(np.asarray(steps), np.asarray(moments), side="right") - 1
+    return [float(values[i]) if i >= 0 else np.nan for i in at.tolist()]

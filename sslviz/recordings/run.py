@@ -1,9 +1,9 @@
 """A run: the steps of a method, taken in slices by a separate thread and drawn meanwhile.
 
 All methods that are shown step by step use it. A run takes an iterator of records and does not
-depend on pages, so that the steps could be taken by another process or machine. Some steps take
-seconds; a page that waited for them could not react to clicks. Sessions share a run (store.py), and
-it continues to exist when a script is interrupted.
+depend on pages, so that the steps can be taken by another process or machine (hosted.py). Some
+steps take seconds; a page that waited for them could not react to clicks. Sessions share a run
+(store.py), and it continues to exist when a script is interrupted.
 """
 
 import threading
@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any
 
 SHORTEST_WAIT = 0.03  # seconds
+LOCK = "a lock"  # stands for one in a snapshot
 
 
 class Run:
@@ -34,6 +35,16 @@ class Run:
         self.taken, self.seconds = 0, 0.0
         self.done = self.paused = self.cancelled = False
         self.error: Exception | None = None  # of a step; no more steps are taken then
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that pages show: the steps taken so far, and not how to take the next ones."""
+        state = {k: v for k, v in self.__dict__.items() if k not in ("_steps", "_thread", "_slice")}
+        lock = type(self._lock)
+        return {k: LOCK if isinstance(v, lock) else v for k, v in state.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        locks = {k: threading.Lock() for k, v in state.items() if isinstance(v, str) and v == LOCK}
+        self.__dict__.update(state | locks, _steps=iter(()), _thread=None, _slice=None)
 
     def take(self, step: Any | None) -> None:
         """Store what is needed of a step; None when there are no more."""
@@ -61,8 +72,11 @@ class Run:
             if self._slice is not None and self._slice.done():
                 self._slice = None
             if self._slice is None and not self._stopped:
-                self._slice = self._thread.submit(self._take_for, seconds)
+                self._slice = self._thread.submit(self.take_for, seconds)
             return self._slice
+
+    def lend(self, seconds: float) -> None:
+        """Nothing: a run in this process takes steps only when a picture is drawn."""
 
     def advance(self, seconds: float) -> None:
         """Take steps for so many seconds and wait for them, but not for a longer step."""
@@ -93,7 +107,8 @@ class Run:
     def _stopped(self) -> bool:
         return self.done or self.paused or self.cancelled
 
-    def _take_for(self, seconds: float) -> None:
+    def take_for(self, seconds: float) -> None:
+        """Take steps for so many seconds in this thread; for one caller at a time."""
         while seconds > 0 and not self._stopped:
             begun = perf_counter()
             try:

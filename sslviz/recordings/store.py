@@ -11,8 +11,8 @@ RUNS_KEPT = 24  # the most recently used
 class RunStore:
     """The most recently used runs by name; thread-safe.
 
-    Sessions that ask for the same name share one run; one that has failed is started again. A run
-    that is dropped goes on for the sessions that watch it.
+    Sessions that ask for the same name share one run; one that has failed or was cancelled is
+    started again. A run that is dropped goes on for the sessions that watch it.
     """
 
     def __init__(self, capacity: int = RUNS_KEPT):
@@ -50,7 +50,7 @@ class RunStore:
 
     def _usable(self, name: str) -> Any | None:
         found = self._runs.get(name)
-        if found is None or getattr(found, "error", None) is not None:
+        if found is None or found.error is not None or found.cancelled:
             return None
         self._runs.move_to_end(name)
         return found

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from sslviz.recordings.run import Run
 
 
@@ -20,3 +22,11 @@ class TaskRun(Run):
 
     def status(self) -> str:
         return f"{self.title}: {self.taken} of {self.total}"
+
+
+def accuracy_on(
+    model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray, counted: np.ndarray
+) -> float:
+    """The accuracy of a method on the points of a mask, after a fit; nan if there are none."""
+    right = model.fit(X, y).transduction_ == truth
+    return float(right[counted].mean()) if counted.any() else np.nan

@@ -32,6 +32,7 @@ from typing import Any
 
 MAX_BYTES, MAX_STEPS, MAX_OPTIONS = 100_000, 40, 8
 MAX_TITLE, MAX_TEXT = 120, 4000  # characters
+MAX_DOTS = 200  # in a line
 PLAIN_VALUES = (str, int, float, bool)
 
 
@@ -98,10 +99,13 @@ def parse_story(text: str, pages: frozenset[str]) -> Story:
     """The story of a TOML file; StoryError says what is wrong with it."""
     if len(text.encode()) > MAX_BYTES:
         raise StoryError(f"a story has at most {MAX_BYTES // 1000} kB")
+    if any(line.count(".") > MAX_DOTS for line in text.splitlines()):
+        # a name of many parts takes the parser a time that grows with the square of their number
+        raise StoryError(f"a line has more than {MAX_DOTS} dots")
     try:
         found = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise StoryError(f"this is not TOML: {error}") from None
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        raise StoryError(f"this is not TOML: {str(error)[:MAX_TITLE]}") from None
     _refuse_unknown(found, {"title", "about", "steps"}, "the story")
     steps = found.get("steps")
     if not isinstance(steps, list) or not 1 <= len(steps) <= MAX_STEPS:

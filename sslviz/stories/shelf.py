@@ -1,18 +1,15 @@
 """The stories that come with the app, and those of lecturers, kept under the hash of their text."""
 
 import hashlib
-import os
 import re
-import tempfile
 from importlib import resources
 from pathlib import Path
 
-from sslviz.paths import cache_folder
+from sslviz import kept_files
 from sslviz.stories.record import Story, StoryError, parse_story
 
 FIRST = "start"  # the tour
 OWN = re.compile(r"own-[0-9a-f]{16}")
-OWN_STORIES_KEPT = 500  # the newest
 
 
 def built_in(pages: frozenset[str]) -> dict[str, Story]:
@@ -30,7 +27,11 @@ def story_text(name: str) -> str | None:
     """The file of a story; None if there is none of this name."""
     if OWN.fullmatch(name):
         path = _folder() / f"{name}.toml"
-        return path.read_text(encoding="utf-8") if path.is_file() else None
+        text = path.read_bytes().decode() if path.is_file() else None
+        if text is None or _name_of(text) != name:  # gone or damaged
+            return None
+        kept_files.mark_used(path)
+        return text
     known = re.fullmatch(r"[a-z0-9_]{1,40}", name)
     exists = known and (resources.files(__package__) / f"{name}.toml").is_file()
     return _built_in_text(name) if exists else None
@@ -48,26 +49,14 @@ def find_story(name: str, pages: frozenset[str]) -> Story | None:
 def keep_story(text: str, pages: frozenset[str]) -> str:
     """Keep a lecturer's story; its name, for a link. StoryError says what is wrong with it."""
     parse_story(text, pages)
-    name = f"own-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as part:
-        part.write(text)
-    os.replace(part.name, folder / f"{name}.toml")
-    _drop_oldest(folder)
+    name = _name_of(text)
+    kept_files.write_file(_folder() / f"{name}.toml", text.encode())
     return name
 
 
-def _drop_oldest(folder: Path) -> None:
-    def age(path: Path) -> float:
-        try:
-            return path.stat().st_mtime
-        except FileNotFoundError:  # dropped by somebody else
-            return 0.0
-
-    for path in sorted(folder.glob("own-*.toml"), key=age)[:-OWN_STORIES_KEPT]:
-        path.unlink(missing_ok=True)
+def _name_of(text: str) -> str:
+    return f"own-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
 def _folder() -> Path:
-    return cache_folder() / "stories"
+    return kept_files.folder_of("stories")

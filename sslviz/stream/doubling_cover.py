@@ -79,6 +79,11 @@ class DoublingCover(Method, BaseEstimator):
     title = "Doubling cover"
     family = "stream"
     paper = "Charikar, Chekuri, Feder & Motwani, STOC 1997"
+    formula = (
+        r"\|c-c'\|>R\text{ for all centroids}",
+        r"\|x-c(x)\|\le2R\text{ for all points}",
+        r"R=R_02^j,\;|C|\le n_c",
+    )
 
     capacity: Capacity = 50
     merge: Merging = "doubling"

@@ -47,6 +47,11 @@ class OnlineQLP(CoverClassifier):
 
     title, abbreviation = "Online quantised LP", "QLP"
     paper = "Valko, Kveton, Huang & Ting, UAI 2010; Wada 2019"
+    formula = (
+        r"f_i=\sum_jm_jw_{ij}f_j\,/\sum_jm_jw_{ij}",
+        r"w_{ij}=e^{-d_{ij}^2/\sigma^2},\;j\in\mathcal N_k(i)",
+        r"\#\text{centroids}\le n_c",
+    )
 
     k_graph: Neighbours = 5
     own_node: OwnNode = True

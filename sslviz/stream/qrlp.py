@@ -50,6 +50,14 @@ class OnlineQRLP(HubParameters, CoverClassifier):
 
     title, abbreviation = "Online quantised RLP", "QRLP"
     paper = "Wada 2019, Study of Prediction on Manifolds, Part I, section 5"
+    formula = (
+        r"N(c)=\sum\{m_i:c\in\mathcal N_{k_1}(i)\}",
+        r"\textcolor{hub}{H}=\text{the }h\text{ centroids of largest }N,\;"
+        r"\text{linked to }k_2\text{ others}",
+        r"\text{votes for }y=\sum\{m_v:v\text{ of class }y\text{ among the }k_v"
+        r"\text{ nearest of }\textcolor{labelled}{L}\cup\textcolor{hub}{H}\}",
+        r"\#\text{centroids}\le n_c",
+    )
     _state_added = (*COVER_ARRAYS, "pretuned")
 
     n_hubs: CentroidHubCount = "auto"

@@ -68,6 +68,11 @@ class TemporalLabelPropagation(OnlineClassifier):
 
     title, abbreviation = "Temporal label propagation", "TLP"
     paper = "Wagner, Guha, Kasiviswanathan & Mishra, ICML 2018"
+    formula = (
+        r"w_{uv}\leftarrow w_{uv}+w_{ui}w_{iv}/d_i\text{ when point }i\text{ leaves}",
+        r"d_i=\sum_vw_{iv}",
+        r"w=e^{-d^2/\sigma^2}\text{ to the }k\text{ nearest of }n_c\text{ points}",
+    )
     _state_added = ("kept", "n_seen", "sigma", "weights", "measured")
 
     k_graph: Neighbours = 5

@@ -9,19 +9,24 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
-from sslviz.ui.errors import error_net
+from sslviz.ui.errors import error_net, warn_if_disk_refuses
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
-from sslviz.ui.server import share_cores, warm_up
-from sslviz.ui.state import old_links, page_state, slots
+from sslviz.ui.server import executor, keep_tidy, share_cores, warm_up
+from sslviz.ui.state import class_styles, old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
 from sslviz.ui.stories.steps import follow_link
-from sslviz.ui.warm_up import import_pages
+from sslviz.ui.warm_up import compile_in_background, import_pages
 
 
 def prepare_server() -> None:
-    """Import what the pages import, before the server answers: no visitor waits for it."""
+    """Start the workers and import what the pages import, before the server answers.
+
+    No visitor waits for it: meanwhile the workers load their kernels.
+    """
     share_cores()
+    if executor().workers:
+        compile_in_background()
     import_pages()
 
 
@@ -47,20 +52,23 @@ def navigation() -> StreamlitPage:
 def run() -> None:
     """Draw the frame and the page the address names."""
     share_cores()
+    warm_up()
     slots.ENTERED.set(True)
     page = navigation()
     assets = app_folder() / "assets"
     st.logo(str(assets / "logo.svg"), size="large", icon_image=str(assets / "icon.svg"))
     st.html(f"<style>{(assets / 'style.css').read_text(encoding='utf-8')}</style>")
     preload()
-    warm_up()
+    keep_tidy()
     old_links.redirect_old_keys()
     follow_link(page.url_path)
     page_state.restore_shared(page.url_path)
     open_bare_page(page.url_path)
+    class_styles.forget_page_colours()
     try:
         with error_net(page.url_path):
             page.run()
+        warn_if_disk_refuses()
     finally:
         page_state.save_shared(page.url_path)
         forget_opening(page.url_path)

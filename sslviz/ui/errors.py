@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from sslviz import kept_files
 from sslviz.ui.state import page_state
 
 LOG = logging.getLogger("sslviz")
@@ -38,4 +39,28 @@ def error_net(page: str) -> Iterator[None]:
             key="open.start_over",
             icon=":material/restart_alt:",
             on_click=page_state.forget_settings,
+        )
+
+
+@contextmanager
+def callback_net() -> Iterator[None]:
+    """Run a callback, which Streamlit calls before the page; what goes wrong is logged and told."""
+    try:
+        yield
+    except Exception:
+        if os.environ.get(RAISE) == "raise":
+            raise
+        number = secrets.token_hex(4)
+        LOG.exception("error %s in a callback", number)
+        st.toast(f"This action failed (number {number}).", icon=":material/error:")
+
+
+def warn_if_disk_refuses() -> None:
+    """Say that the server cannot save anything just now, at the end of a page."""
+    if kept_files.disk_refuses():
+        st.warning(
+            "The disk of this server is full or read-only. Pictures still work; uploads, drawings "
+            "and long lists of labels may be lost when the server is started again: save your "
+            "labels as a file.",
+            icon=":material/hard_drive:",
         )

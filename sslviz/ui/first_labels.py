@@ -7,6 +7,8 @@ import streamlit as st
 
 from sslviz.figures.maps.points import add_links, class_map
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.labels.group import grey_others, selected_group
+from sslviz.ui.labels.map_marks import mark_options
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.state.manual_labels import class_keys
@@ -30,6 +32,7 @@ def show_first_labels(problem: Any, missing: list[str]) -> None:
     )
     if problem.point is not None:
         add_links(fig, problem.points, problem.point, *NO_LINKS)
+    grey_others(fig, selected_group(problem))
     show_figure(
         fig,
         key="first_labels_map",
@@ -37,6 +40,7 @@ def show_first_labels(problem: Any, missing: list[str]) -> None:
         thumbnails=problem.thumbnails,
         alt=f"{problem.dataset.name}, {int((y >= 0).sum())} of {len(y)} points labelled",
         on_event=on_click_remember(),
+        **mark_options(problem),
     )
 
 

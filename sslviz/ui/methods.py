@@ -57,7 +57,7 @@ def show_card(method: Any) -> None:
     """The card of one method, with a button that opens its page with the method selected."""
     picture = app_folder() / "assets" / "methods" / f"{method.__name__}.png"
     if picture.exists():
-        st.image(picture, width="stretch")
+        st.image(picture, width="stretch", alt=f"{method.title} on a small data set")
     st.markdown(f"**{method.title}**")
     st.markdown(idea_of(method))
     st.caption(f"{method.paper}")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.abilities import Method
 from sslviz.memo import Stage
@@ -14,6 +15,7 @@ from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.downloads import Download, show_downloads
 from sslviz.ui.labels.group import grey_others, selected_group
+from sslviz.ui.labels.map_marks import NEIGHBOURS_SENT, mark_options
 from sslviz.ui.messages import (
     show_code,
     show_method_docs,
@@ -27,8 +29,11 @@ from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.stories.panel import show_goal, show_story
+from sslviz.ui.views import Number, follow_film
+from sslviz.ui.waiting import waiting_note
 
 MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
+MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
@@ -53,8 +58,20 @@ def stop_if_all_given(y: np.ndarray) -> None:
 @contextmanager
 def computing(text: str) -> Iterator[list[Stage]]:
     """A context for computations: a spinner, and errors as messages; yields the stages called."""
-    with memory().watch() as stages, stop_on_error(), st.spinner(text, show_time=True):
-        yield stages
+    with memory().watch() as stages, stop_on_error(), waiting_note():
+        with st.spinner(text, show_time=True):
+            yield stages
+
+
+def map_and_panel(*, beside: bool = True) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The place of a map, and beside it that of what is told about the selected point.
+
+    With several maps there is no room beside them: the panel is then below.
+    """
+    if beside:
+        left, right = st.columns(MAP_AND_PANEL)
+        return left, right
+    return st.container(), st.container()
 
 
 def show_map(
@@ -64,11 +81,13 @@ def show_map(
     key: str,
     alt: str,
     height: int | float = MAP_HEIGHT,
+    k: int = NEIGHBOURS_SENT,
     **options: Any,
 ) -> None:
     """A map of the problem's points with thumbnails on hover; clicks and keys are stored.
 
-    Points selected by a lasso or box stand out, in all maps of the page.
+    Points selected by a lasso or box stand out, in all maps of the page. The point under the cursor
+    is linked to its `k` nearest neighbours, the number of the method's graph.
     """
     grey_others(fig, selected_group(problem))
     show_figure(
@@ -78,7 +97,7 @@ def show_map(
         thumbnails=problem.thumbnails,
         alt=alt,
         on_event=on_click_remember(),
-        selects=True,
+        **mark_options(problem, k),
         **options,
     )
 
@@ -89,16 +108,21 @@ def show_maps(
     *,
     page: str,
     moments: Callable[[Any], Any] = lambda result: None,
+    numbers: Sequence[Number] = (),
 ) -> None:
-    """One map for each result, side by side and linked, with its title and accuracy above it."""
+    """One map for each result, side by side and linked, with its title and accuracy above it.
+
+    `numbers` stand above a single map and follow its film; above several maps the accuracies do.
+    """
     several = len(results) > 1
     keys = (f"{page}_map", f"{page}_versus")
     for column, result, key in zip(st.columns(len(results)), results, keys, strict=False):
         with column:
-            if several:
-                st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
-            fig = draw(result)
+            fig = follow_film(draw(result), numbers, result)
             fig.update_layout(showlegend=not several)
+            if several:
+                with st.container(key=f"{key}_heading"):  # film_numbers.js finds it by this name
+                    st.markdown(f"**{result.title}** · accuracy {result.shown_accuracy}")
             if fig.frames and starts_at_beginning(page):
                 fig.update_layout(meta={**(fig.layout.meta or {}), "frame": 0, "play": True})
             show_map(
@@ -108,10 +132,18 @@ def show_maps(
                 height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
                 alt=f"{result.title} on {result.problem.dataset.name}; "
                 f"accuracy {result.shown_accuracy}",
+                k=neighbours_in(result.model),
                 linked=page if several else None,
                 film=page,
                 moments=moments(result),
             )
+
+
+def neighbours_in(model: Any) -> int:
+    """The number of neighbours in a method's graph, as far as they are shown on hover."""
+    names = ("n_neighbors_", "n_neighbors", "k_graph")
+    found = (getattr(model, name, None) for name in names)
+    return next((k for k in found if isinstance(k, int | np.integer)), NEIGHBOURS_SENT)
 
 
 def footer(

@@ -97,7 +97,7 @@ PAGES = (
     PageEntry(
         "failures", "Failures", FAIL, ":material/broken_image:",
         "Too many neighbours, separate parts, outliers, too few labels, too many hubs: settings in "
-        "which a method fails, one click each.",
+        "which a method fails, beside some in which it works, one click each.",
     ),
 )  # fmt: skip
 

@@ -11,8 +11,8 @@ import streamlit as st
 
 from sslviz import data, labels
 from sslviz.data.layout import layout
-from sslviz.data.sprites import sheet_geometry, sprite_sheets
-from sslviz.memo import stage
+from sslviz.data.sprites import sheet_geometry
+from sslviz.data.stages import load_dataset, sprite_sheets_of
 from sslviz.snippet import Setting
 from sslviz.ui.components.live_figure import Thumbnails
 from sslviz.ui.components.static_files import publish
@@ -23,10 +23,12 @@ from sslviz.ui.data.picker import choose_dataset, fetch_dataset
 from sslviz.ui.data.scaling import file_time, show_scaling, standardise_if_chosen
 from sslviz.ui.first_labels import show_first_labels
 from sslviz.ui.labels.lab import show_label_lab
+from sslviz.ui.look import choose_shapes
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
+from sslviz.ui.state.class_styles import apply_class_styles
 from sslviz.ui.state.clicks import clicked_point
 
 UNKNOWN = "unknown"  # in place of the true class
@@ -135,6 +137,7 @@ def choose_problem(
                 dataset.classes, by_hand, clicked_point(setting, len(y))
             )
         kind, dimensions = _choose_map(dataset, mapped)
+        choose_shapes(len(dataset.y), dataset.n_classes)
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
@@ -154,11 +157,12 @@ def _choose_data(
 ) -> tuple[data.Dataset, dict[str, Any]]:
     """The chosen data set, and its options that differ from the defaults."""
     name = choose_dataset(first, page)
-    fetch_dataset(name)
+    fetch_dataset(name, page)
     standardise_if_chosen(name)
     options = choose_data_options(name, points_shown)
     with st.spinner("Loading …", show_time=True):
         dataset = memory().cache(load_dataset)(name, options, file_time(name))
+    dataset = apply_class_styles(dataset)
     canvas.offer_dataset(dataset)
     st.caption(description(dataset) + (size_note(dataset) if points_shown is not None else ""))
     show_scaling(name, options, page)
@@ -197,12 +201,6 @@ def toggle_value(key: str) -> bool:
     return value is True or str(value).lower() == "true"
 
 
-@stage("data")
-def load_dataset(name: str, options: dict[str, Any], file_time: int) -> data.Dataset:
-    """The data set; `file_time` changes with its file, so that the cache notices."""
-    return data.load(name, **options)
-
-
 def _choose_map(dataset: data.Dataset, mapped: bool) -> tuple[str, int]:
     if dataset.n_features <= 3:
         return ("raw", dataset.n_features) if dataset.n_features > 1 else ("pca", 2)
@@ -233,12 +231,6 @@ def _map_points(dataset: data.Dataset, kind: str, dimensions: int) -> np.ndarray
 
     stage = layouts.umap_layout if kind == "umap" else layouts.pca_layout
     return memory().cache(stage)(dataset.X, dimensions=dimensions)
-
-
-@stage("thumbnails")
-def sprite_sheets_of(X: np.ndarray, image_shape: tuple[int, int]) -> tuple[bytes, ...]:
-    """The thumbnails of all points as a few PNG images."""
-    return tuple(sprite_sheets(X, image_shape))
 
 
 def _thumbnails(dataset: data.Dataset) -> Thumbnails | None:

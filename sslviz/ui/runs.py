@@ -1,63 +1,94 @@
 """Runs on a page: a store for all sessions, a progress bar with a stop button, repeated drawing.
 
-run, took = start_run(name, lambda: SomeRun(...))   # the run of this name, shared
-watch(run, draw)                                    # draws now and as it goes on
+run, took = start_run(name, SomeRun, *arguments)   # the run of this name, shared
+watch(run, draw)                                   # draws now and as it goes on
 """
 
 from collections.abc import Callable, Iterator
-from time import perf_counter
-from typing import Any, TypeVar
+from functools import partial
+from time import monotonic, perf_counter, sleep
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 
 from sslviz.memo import Stage
-from sslviz.recordings.run import Run
+from sslviz.recordings.hosted import HostedRun
 from sslviz.recordings.store import RunStore
 from sslviz.ui.messages import stop_on_error
+from sslviz.ui.once import Once
+from sslviz.ui.server import executor
+from sslviz.ui.state.streamlit_internals import is_run_waiting, session_id
+from sslviz.ui.waiting import keep_waiting
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
 REPAINT_INTERVAL = 0.4  # seconds between two pictures; clicks are handled in between
 SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
+LEASE = 3.0  # seconds that a run in another process goes on after the last picture
+DRAWING_SHARE = 0.3  # of the time, for all pictures of a run together
+LONGEST_WAIT = 8.0  # seconds between two pictures, however many watch
+WITHOUT_NEWS = 2.0  # seconds between two pictures of the same state
+POLL = 0.1  # seconds
 BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
-SomeRun = TypeVar("SomeRun", bound=Run)
 
-
-@st.cache_resource(show_spinner=False)
+@Once
 def run_store() -> RunStore:
     """The runs of all sessions."""
     return RunStore()
 
 
-def start_run(name: str, start: Callable[[], SomeRun]) -> tuple[SomeRun, Stage]:
+def find_or_begin(
+    name: str, make: Callable[..., Any], args: tuple, kwargs: dict[str, Any], held: bool = False
+) -> Any:
+    """The run of this name, made by `make` in a process of its own where there are workers.
+
+    A new run that is `held` is paused. A page that is left while it waits for the beginning ends
+    the run, unless others wait for it.
+    """
+    workers = executor()
+
+    def begin() -> Any:
+        if workers.workers and workers.ready:
+            return HostedRun(workers, make, args, kwargs, owner=session_id(), held=held)
+        run = make(*args, **kwargs)
+        if held and run.share == 0:
+            run.pause()
+        return run
+
+    while True:
+        run = run_store().get(name, begin)
+        if type(run) is not HostedRun or run.wait(partial(keep_waiting, workers)):
+            return run
+
+
+def start_run(name: str, make: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, Stage]:
     """The run of this name, finished if that is quick, and the time of its steps just now."""
     begun = perf_counter()
-    run: SomeRun = run_store().get(name, start)
+    return _advanced(find_or_begin(name, make, args, kwargs), begun)
+
+
+def start_training(
+    name: str, make: Callable[..., Any], *args: Any, at_once: bool, **kwargs: Any
+) -> tuple[Any, Stage]:
+    """The run of this name; a new one waits for the button Start, unless it begins at once."""
+    begun = perf_counter()
+    run = find_or_begin(name, make, args, kwargs, held=not at_once)
+    if at_once and run.paused and not run.taken:
+        run.resume()
+    return _advanced(run, begun)
+
+
+def _advanced(run: Any, begun: float) -> tuple[Any, Stage]:
     reused = run.done
     if not run.ready:
         patience = max(FIRST_PICTURE, run.patience)
         run.advance(max(begun + patience - perf_counter(), patience / 10))
+    run.lend(LEASE)
     return run, Stage("start_run", "steps", reused, perf_counter() - begun)
 
 
-def start_training(
-    name: str, start: Callable[[], SomeRun], *, at_once: bool
-) -> tuple[SomeRun, Stage]:
-    """The run of this name; a new one waits for the button Start, unless it begins at once."""
-
-    def new_run() -> SomeRun:
-        run = start()
-        if not at_once and run.share == 0:
-            run.pause()
-        return run
-
-    run: SomeRun = run_store().get(name, new_run)
-    if at_once and run.paused and not run.taken:
-        run.resume()
-    return start_run(name, new_run)
-
-
-def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERVAL) -> None:
+def watch(run: Any, draw: Callable[[], object], *, every: float = REPAINT_INTERVAL) -> None:
     """Draw a run now and repeatedly until it is done, with a button that stops it.
 
     While it runs the picture is a fragment, and only the fragment is drawn again. When the run
@@ -73,19 +104,45 @@ def watch(run: Run, draw: Callable[[], object], *, every: float = REPAINT_INTERV
     again(run, draw, iter([True]), paused)
 
 
-def _draw_again(run: Run, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
+def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], paused: bool) -> None:
     """The first picture; on each later call, a picture of the present state of the run."""
-    if next(first, None) is None:
+    begun, later = perf_counter(), next(first, None) is None
+    if later:
         with stop_on_error():
             run.go_on(SLICE)
+            run.lend(LEASE)
         if run.done or run.paused != paused:
             st.rerun()  # the whole page
+    drawn = run.taken
     with st.container():
         show_progress(run)
     draw()
+    if later and type(run) is HostedRun:
+        _let_others_draw(run, drawn, perf_counter() - begun)
 
 
-def show_progress(run: Run) -> None:
+def _let_others_draw(run: Any, drawn: int, seconds: float) -> None:
+    """Wait after a picture that took some seconds, the longer the more sessions watch the run.
+
+    All pictures together take a share of the time of the interface; without news there is no next
+    picture. A click ends the wait.
+    """
+    watchers = _watchers.setdefault(run, {})
+    watchers[session_id()] = now = monotonic()
+    count = sum(now - seen < LONGEST_WAIT + LEASE for seen in list(watchers.values()))
+    crowded = now + min(seconds * count / DRAWING_SHARE, LONGEST_WAIT)
+    latest = max(crowded, now + WITHOUT_NEWS)
+    while not is_run_waiting() and monotonic() < latest:
+        if monotonic() > crowded and (run.taken != drawn or run.done or run.paused):
+            break
+        run.lend(LEASE)
+        sleep(POLL)
+
+
+_watchers: WeakKeyDictionary[Any, dict[str, float]] = WeakKeyDictionary()  # session: last picture
+
+
+def show_progress(run: Any) -> None:
     """A bar where the number of steps is known, and a button that stops or continues the run."""
     wide, narrow = st.columns(BAR_AND_BUTTON, vertical_alignment="center")
     if run.share is None:
@@ -102,8 +159,12 @@ def show_progress(run: Run) -> None:
         st.rerun()  # the whole page: it decides whether the fragment is drawn repeatedly
 
 
-def finish(run: Run) -> Any:
-    """Take all steps of a run while a bar shows the progress; a rerun of the page interrupts."""
+def finish(name: str, make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """The run of this name with all its steps; meanwhile a bar shows the progress.
+
+    A rerun of the page interrupts.
+    """
+    run = find_or_begin(name, make, args, kwargs)
     place = st.empty()
     while not (run.done or run.paused or run.cancelled):
         run.advance(REPAINT_INTERVAL)

@@ -1,15 +1,21 @@
-"""What all sessions of a server share: cores, the cache of stages, code compiled in advance."""
+"""What all sessions of a server share: cores, workers, the cache of stages, compiled code."""
 
 import os
 import threading
-from functools import cache
+import time
+from functools import cache, partial
 from pathlib import Path
 
-import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from sslviz.memo import Memo
+from sslviz import kept_files
+from sslviz.executor import Executor, connect
+from sslviz.executor.nursery import import_methods
+from sslviz.memo import Memo, set_process_memo
 from sslviz.paths import cache_folder
+from sslviz.ui.once import Once
+from sslviz.ui.state.streamlit_internals import session_id
+from sslviz.ui.waiting import keep_waiting
 
 WARM_UP_DELAY = 4.0  # seconds: the first page is drawn before the warm-up begins
 
@@ -30,32 +36,66 @@ def share_cores() -> None:
     threadpool_limits(1)  # for those that are
 
 
-@st.cache_resource(show_spinner=False)
+@cache
+def executor() -> Executor:
+    """Where stages and runs are computed: worker processes, or what the environment says."""
+    return connect(warm_up="sslviz.ui.warm_up:fit_forkable_methods")
+
+
+@Once
 def memory() -> Memo:
     """The cache of stages of all sessions; expensive ones are kept on disk."""
-    return Memo(folder=Path(cache_folder()) / "stages")
+    found = executor()
+    memo = Memo(
+        folder=Path(cache_folder()) / "stages",
+        executor=found,
+        on_wait=partial(keep_waiting, found),
+        owner=session_id,
+    )
+    set_process_memo(memo)
+    return memo
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def warm_up() -> threading.Thread:
-    """Import torch and compile the kernels in the background, once, after the first page."""
+    """Prepare the computations in the background, once, after the first page.
+
+    Workers load the kernels for themselves; this process then imports the libraries only.
+    """
     from sslviz.ui.warm_up import is_uncompiled, warm
 
-    thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
+    if executor().workers:
+        thread = threading.Timer(WARM_UP_DELAY, import_methods)
+    else:
+        thread = threading.Timer(WARM_UP_DELAY, warm, [is_uncompiled()])
     thread.daemon = True
     thread.start()
     return thread
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def compile_descent() -> threading.Thread:
     """Compile nearest-neighbour descent in the background, once, for very large data sets."""
 
     def compile_it() -> None:
         from sslviz.graph.search.nn_descent import warm
 
-        warm()
+        executor().submit(warm)
 
     thread = threading.Thread(target=compile_it, daemon=True)
+    thread.start()
+    return thread
+
+
+@Once
+def keep_tidy() -> threading.Thread:
+    """Delete old files of the cache folder now and every hour, in the background."""
+
+    def tidy_hourly() -> None:
+        while True:
+            kept_files.tidy_all()
+            time.sleep(kept_files.HOUR)
+
+    thread = threading.Thread(target=tidy_hourly, daemon=True, name="tidy")
     thread.start()
     return thread

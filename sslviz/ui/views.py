@@ -36,6 +36,16 @@ class Number:
     help: Text = ""
     form: str = "{:.1%}"
     when: Callable[[Any], bool] = always
+    # Its values in the frames of the film, one for each; None where nothing is played.
+    course: Callable[[Any], Sequence[Any] | np.ndarray | None] | None = None
+
+    def text(self, value: Any, result: Any) -> str:
+        """A value as it is shown; what the result says in place of an accuracy that is nan."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, float) and np.isnan(value):
+            return str(getattr(result, "no_accuracy", "all given"))
+        return self.form.format(value)
 
 
 @dataclass(frozen=True)
@@ -60,7 +70,7 @@ class View:
     tiles: bool = False  # a grid of images: its height is limited by the width of its column
 
     def shown(self, result: Any) -> bool:
-        return self.when(result) or bool(self.otherwise)
+        return self.when(result) or bool(text_of(self.otherwise, result))
 
 
 class ShownNumber(NamedTuple):
@@ -84,14 +94,44 @@ def numbers_of(numbers: Iterable[Number], result: Any) -> list[ShownNumber]:
     for number in numbers:
         if not number.when(result):
             continue
-        value = number.value(result)
-        if not isinstance(value, str):
-            missing = isinstance(value, float) and np.isnan(value)
-            absent = getattr(result, "no_accuracy", "all given")
-            value = absent if missing else number.form.format(value)
+        value = number.text(number.value(result), result)
         title, meaning = text_of(number.title, result), text_of(number.help, result)
         found.append(ShownNumber(title, value, meaning))
     return found
+
+
+def numbers_by_frame(numbers: Iterable[Number], result: Any, count: int) -> dict[str, list[str]]:
+    """The texts of the numbers that change in a film of `count` frames, by title.
+
+    The last frame has the text of the result itself: a film ends with what the page says.
+    """
+    found = {}
+    for number in numbers:
+        if count < 2 or number.course is None or not number.when(result):
+            continue
+        values = number.course(result)
+        if values is not None and len(values) == count:
+            texts = [number.text(_plain(value), result) for value in values[:-1]]
+            texts.append(number.text(number.value(result), result))
+            found[text_of(number.title, result)] = texts
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def follow_film(
+    fig: go.Figure, numbers: Iterable[Number], result: Any, *, count: int | None = None
+) -> go.Figure:
+    """Let the numbers above a figure with frames show those of the frame that it is at.
+
+    They travel in `layout.meta["numbers"]`; film_numbers.js writes them. `count` is the number of
+    frames where the figure does not tell it.
+    """
+    if texts := numbers_by_frame(numbers, result, len(fig.frames) if count is None else count):
+        fig.update_layout(meta={**(fig.layout.meta or {}), "numbers": texts})
+    return fig
 
 
 def show_metrics(numbers: Iterable[tuple[str, str, str]]) -> None:
@@ -125,16 +165,22 @@ def show_views(
                 show_view(view, result, film=film)
 
 
-def show_view(view: View, result: Any, *, film: str | None = None) -> None:
-    """One view: title, figure or the reason why there is none, table, caption."""
+def show_view(
+    view: View, result: Any, *, film: str | None = None, numbers: Sequence[Number] = ()
+) -> None:
+    """One view: title, figure or the reason why there is none, table, caption.
+
+    `numbers` of the page follow the film of the figure.
+    """
     if title := text_of(view.title, result):
         st.subheader(title)
     if not view.when(result):
         st.info(text_of(view.otherwise, result), icon=":material/info:")
         return
     if (fig := view.figure(result)) is not None:
+        follow_film(fig, numbers, result)
         more = view.options(result) if callable(view.options) else view.options
-        options = {"tools": False, "film": film} | dict(more or {})
+        options = {"tools": False, "film": film, "alt": title} | dict(more or {})
         if view.tiles:
             limit_height(fig, view.key)
         show_figure(fig, key=view.key, height=view.height, **options)

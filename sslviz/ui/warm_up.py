@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from shutil import which
 from typing import Any
 
 import numba
@@ -87,6 +88,19 @@ def warm(uncompiled: bool) -> None:
     gc.freeze()  # later collections skip the million objects of the libraries
 
 
+def compile_in_background() -> None:
+    """Let another process compile the kernels if some may be missing, at low priority."""
+    if is_uncompiled():
+        command = [sys.executable, "-m", __name__]
+        root, nowhere = Path(sslviz.__file__).parents[1], subprocess.DEVNULL
+        subprocess.Popen(
+            ["nice", *command] if which("nice") else command,
+            cwd=root,
+            stdout=nowhere,
+            stderr=nowhere,
+        )
+
+
 def compile_kernels() -> None:
     """Compile every kernel that numba can keep, and note that all are there."""
     signature = kernels_signature()  # of the sources that are compiled, not of later ones
@@ -97,15 +111,21 @@ def compile_kernels() -> None:
     (_stamp_folder() / f"kernels-{signature}").touch()
 
 
-def fit_every_method() -> None:
-    """Fit every method to a few points."""
+def fit_forkable_methods() -> None:
+    """Fit the methods after which a process can be forked: torch's derivatives may use threads."""
+    fit_every_method(but=("network", "clustering"))
+
+
+def fit_every_method(but: tuple[str, ...] = ()) -> None:
+    """Fit every method to a few points; `but` names families that are left out."""
     from sslviz import data, labels
 
     moons = data.load("two_moons", n_samples=100)
     y = labels.hide(moons.y, per_class=2, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some methods warn about so few points
-        for model in (model for Method in sslviz.METHODS for model in _variants(Method)):
+        chosen = (Method for Method in sslviz.METHODS if Method.family not in but)
+        for model in (model for Method in chosen for model in _variants(Method)):
             if model.family != "inductive" and isinstance(model, Steps):
                 next(model.steps(moons.X, y), None)  # later steps call the same kernels
             else:

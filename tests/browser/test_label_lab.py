@@ -1,6 +1,6 @@
 """Labelling without a mouse, and many points at once."""
 
-from browser.actions import plot, settle, stand, visit
+from browser.actions import click, plot, settle, stand, visit
 
 MAP = "propagation_map"
 
@@ -24,6 +24,55 @@ def test_points_are_reached_by_arrow_keys_and_labelled(page, app):
     assert f"hand={seen[-1]}." in page.url
     page.keyboard.press("Enter")
     page.wait_for_function(f"location.href.includes('point={seen[-1]}')")
+    settle(page)
+    page.go_back()
+    page.wait_for_function("!location.href.includes('hand=')")
+    settle(page)
+    assert "by hand" not in page.locator("[data-testid=stSidebar]").inner_text(), "it is undone"
+    page.go_forward()
+    page.wait_for_selector("text=1 label by hand")
+
+
+def test_a_point_out_of_sight_is_not_labelled_but_one_reached_by_keys_is(page, app):
+    visit(page, f"{app}/propagation?data=iris&point=60", MAP)
+    figure = page.locator(plot(MAP))
+    point = click(page, MAP)
+    settle(page)
+    page.wait_for_selector(f"{plot(MAP)}[data-hovered='{point}']")
+    lines = page.locator(f".st-key-{MAP} .sslviz-marks line")
+    assert lines.count() == 5, "it is linked to its k neighbours"
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollBy(0, 150)")
+    page.wait_for_selector(f"{plot(MAP)}:not([data-hovered])")
+    assert lines.count() == 0
+    page.keyboard.press("1")
+    settle(page)
+    assert "hand=" not in page.url
+    page.mouse.move(2, 2)
+    page.evaluate("document.querySelector('.sslviz-skip').focus()")
+    page.keyboard.press("Enter")
+    assert figure.evaluate("(plot) => plot === document.activeElement"), "the link leads to the map"
+    page.keyboard.press("ArrowRight")
+    walked = figure.get_attribute("data-hovered")
+    said = page.locator(f".st-key-{MAP} .sslviz-said")
+    assert f"point {walked} " in said.text_content()
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollBy(0, -100)")
+    for key in "12":  # one of them is another label than the point may have already
+        page.keyboard.press(key)
+        page.wait_for_timeout(1500)
+        settle(page)
+        if "hand=" in page.url:
+            break
+    assert f"hand={walked}." in page.url and f"Point {walked}: " in said.text_content()
+
+
+def test_the_next_point_is_ringed_until_it_has_a_label(page, app):
+    visit(page, f"{app}/hubs?data=iris", "hubs_3")
+    page.get_by_text("Label lab", exact=True).click()
+    page.locator(".st-key-next_label input").fill("largest")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".st-key-hubs_3 .sslviz-ring")
+    settle(page)
+    assert "largest hub without a label" in page.locator("[data-testid=stSidebar]").inner_text()
 
 
 def test_a_box_selects_a_group_and_the_others_fade(page, app):

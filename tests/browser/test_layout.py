@@ -1,9 +1,13 @@
-"""Every page in a browser, wide and light, narrow and dark: no horizontal overflow."""
+"""Every page in a browser, wide and light, narrow and dark: it fits, and nobody is kept out.
+
+test_accessibility.py looks at the pages without figures and at what opens on demand.
+"""
 
 import re
 
 import pytest
 from browser.actions import ready, settle, still, turn_to, visit
+from browser.axe import barriers
 
 MOONS = "two_moons.n_samples=562"
 LINKS = {  # the title in the sidebar, and figures; the data set is kept from page to page
@@ -59,7 +63,7 @@ def widen(page) -> None:
 
 
 def fits(page, snap, name: str) -> None:
-    """No overflow on a wide light screen, nor when the window becomes narrow and dark."""
+    """No overflow and no barrier on a wide light screen, nor when it becomes narrow and dark."""
     for width, scheme in SCREENS:
         page.set_viewport_size({"width": width, "height": 1200})
         page.emulate_media(color_scheme=scheme)
@@ -69,10 +73,11 @@ def fits(page, snap, name: str) -> None:
         page.wait_for_function("[...document.images].every((i) => i.complete && i.naturalWidth)")
         assert still(page, "document.documentElement.scrollWidth - window.innerWidth") <= 0
         snap(page, f"{name}-{scheme}-{width}")
+        assert barriers(page) == []
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_no_horizontal_overflow(screen, snap, name):
+def test_a_page_fits_and_has_no_barriers(screen, snap, name):
     title, *keys = LINKS[name]
     widen(screen)
     turn_to(screen, title)
@@ -82,7 +87,7 @@ def test_no_horizontal_overflow(screen, snap, name):
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_no_horizontal_overflow_at_an_address(app, screen, snap, name):
+def test_an_address_fits_and_has_no_barriers(app, screen, snap, name):
     address, *keys = ADDRESSES[name]
     widen(screen)
     visit(screen, f"{app}/{address}", *keys)
@@ -90,14 +95,30 @@ def test_no_horizontal_overflow_at_an_address(app, screen, snap, name):
 
 
 def test_a_narrow_screen_from_the_start(app, new_page, snap):
-    page = new_page(viewport={"width": 390, "height": 1200}, color_scheme="dark")
+    page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     address = "inductive?two_moons.n_samples.few=562&inductive.spanning=true"
     visit(page, f"{app}/{address}", "inductive_map")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     snap(page, "inductive-dark-390-at-once")
-    page.locator("[data-testid=stExpandSidebarButton]").click()
-    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
-    above, below = (page.locator(f"[data-testid={part}]") for part in ("stMain", "stSidebar"))
-    main, side = above.bounding_box(), below.bounding_box()
-    assert [main["width"], side["width"]] == pytest.approx([390, 390], abs=0.1)
-    assert main["y"] + main["height"] <= side["y"] + 0.1 < 800, "picture and sliders together"
+    bar = page.locator(".sslviz-phone")
+    bar.get_by_role("button", name="Method").click()
+    page.wait_for_selector("[data-sheet=method] [data-testid=stSidebar][data-collapsed=false]")
+    boxes = {
+        name: still(page, f"document.querySelector('{selector}').getBoundingClientRect().toJSON()")
+        for name, selector in {
+            "picture": ".st-key-inductive_map .sslviz-plot",
+            "number": "[data-testid=stMetric]",
+            "method": ".st-key-inductive-method",
+            "sheet": "[data-testid=stSidebar]",
+        }.items()
+    }
+    snap(page, "inductive-dark-390-sheet")
+    assert boxes["sheet"]["width"] == pytest.approx(390, abs=1)
+    assert boxes["number"]["top"] >= 0, "the accuracy is in sight"
+    assert boxes["picture"]["bottom"] <= boxes["sheet"]["top"] + 1 <= boxes["method"]["top"]
+    assert boxes["method"]["bottom"] < 844, "the sliders follow the picture"
+    bar.get_by_role("button", name="Pages").click()
+    page.wait_for_selector("[data-sheet=pages]")
+    page.locator("[data-testid=stSidebarNavLink]", has_text="Compare").first.wait_for()
+    bar.get_by_role("button", name="Pages").click()
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")

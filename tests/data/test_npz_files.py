@@ -189,7 +189,7 @@ def test_a_damaged_file_is_refused_or_read_correctly(place, compressed):
                 assert (d.X == X).all() and (d.y == y).all()  # the damaged byte has no meaning
             except ValueError as error:
                 refused += 1
-                assert str(error).startswith(str(path))
+                assert str(error).startswith("mine.npz: ")
     assert refused > len(sound) / 7
 
 

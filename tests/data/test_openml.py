@@ -1,5 +1,6 @@
 """OpenML is asked once; usable data are stored, the rest is refused with a reason."""
 
+from concurrent.futures import ThreadPoolExecutor
 from urllib.error import URLError
 
 import numpy as np
@@ -8,7 +9,7 @@ from scipy import sparse
 from sklearn.utils import Bunch
 
 from sslviz import data
-from sslviz.data import npz_files
+from sslviz.data import npz_files, openml
 
 
 @pytest.fixture
@@ -121,3 +122,18 @@ def test_unusable_data_are_refused_and_not_stored(cache, answers, changes, messa
     with pytest.raises(ValueError, match=message):
         data.load("foo")
     assert "foo" not in data.names()
+
+
+def test_visitors_who_ask_at_once_share_one_download(cache, answers):
+    asked = answers()
+    with ThreadPoolExecutor(6) as pool:
+        paths = set(pool.map(openml.download, ["blood-type"] * 6))
+    assert len(asked) == 1 and paths == {cache / "blood-type.npz"}
+
+
+def test_a_set_that_is_too_large_is_not_stored(cache, answers, monkeypatch):
+    answers()
+    monkeypatch.setattr(openml, "MAX_NUMBERS", 17)
+    with pytest.raises(ValueError, match="it has 6 × 3 numbers, at most 17 are stored"):
+        openml.download("blood-type")
+    assert not cache.exists()

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from sslviz.executor import connect
 from sslviz.experiments.runner import TableRun, run
 from sslviz.experiments.table import Known, Row, Table, TableMethod
 from sslviz.labels import UNLABELLED
@@ -43,4 +44,5 @@ def tiny(*methods: TableMethod, rows: tuple[Row, ...] = (WINE,), **settings: Any
 
 
 def quietly(table: Table, out: Path, **options: Any) -> TableRun:
-    return run(table, out=out, stream=io.StringIO(), **options)
+    """Run a table in this process, unless another executor is given, without progress."""
+    return run(table, out=out, stream=io.StringIO(), **{"executor": connect(workers=0)} | options)

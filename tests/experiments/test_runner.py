@@ -1,8 +1,6 @@
-"""Runs of tables: failures stay in their cell, an interrupted run continues, clusters agree."""
+"""Runs of tables: failures stay in their cell, a stopped run continues, memory is shared."""
 
-import sys
 from dataclasses import replace
-from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from sslviz.experiments.runner import worst
 from sslviz.experiments.sampling import draw
 from sslviz.experiments.table import Row
 from sslviz.labels import UNLABELLED
+from sslviz.memo import process_memo
 
 
 @pytest.fixture(autouse=True)
@@ -67,8 +66,7 @@ def test_methods_of_one_draw_share_points_and_memory_but_timed_ones_no_memory(tm
     quietly(tiny(), tmp_path / "shared")
     for seed in range(3):
         (X, memory), (same_X, same_memory) = fits[2 * seed : 2 * seed + 2]
-        assert X == same_X and memory is same_memory is not None
-    assert fits[0][1] is not fits[2][1]
+        assert X == same_X and memory is same_memory is process_memo()
     fits.clear()
     quietly(tiny(shared=False), tmp_path / "timed")
     assert [memory for _, memory in fits] == [None] * 6
@@ -84,22 +82,6 @@ def test_the_exit_code_of_several_runs_is_the_worst():
     assert worst([0, 3]) == 3 and worst([3, 1, 0]) == 1 and worst([1, 130]) == 130
 
 
-def test_a_cluster_gives_the_same_results(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "dask", ModuleType("dask"))
-    monkeypatch.setitem(sys.modules, "dask.distributed", _pretended_dask())
-    far = quietly(tiny(), tmp_path / "far", scheduler="tcp://somewhere:8786")
-    near = quietly(tiny(), tmp_path / "near")
-    for key, found in near.found.items():
-        assert sorted(r.accuracy for r in far.found[key]) == sorted(r.accuracy for r in found)
-
-
-def test_a_cluster_without_dask_is_explained(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "dask", None)
-    monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    with pytest.raises(ValueError, match="needs Dask: install the package 'distributed'"):
-        quietly(tiny(), tmp_path, scheduler="tcp://somewhere:8786")
-
-
 @pytest.mark.parametrize("title", ["Yale (60, 105)", "ORL (160, 240)"])
 def test_the_thesis_table_agrees_with_the_reference_on_faces(title, tmp_path):
     table = TABLES["thesis_lp"]
@@ -112,24 +94,3 @@ def test_the_thesis_table_agrees_with_the_reference_on_faces(title, tmp_path):
         # RLP chooses its hubs by folds of the labels, which the reference draws differently.
         tolerance = ours.std(ddof=1) if method.startswith("RLP") else 0.01
         assert len(ours) == 5 and abs(ours.mean() - reference.mean) < tolerance, method
-
-
-def _pretended_dask() -> ModuleType:
-    """A cluster of one worker that computes when asked, in reverse order."""
-    module = ModuleType("dask.distributed")
-
-    class Client:
-        def __init__(self, address):
-            assert address == "tcp://somewhere:8786"
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            return None
-
-        def submit(self, function, *arguments, pure):
-            return SimpleNamespace(result=lambda: function(*arguments))
-
-    module.__dict__.update(Client=Client, as_completed=reversed)
-    return module

@@ -1,11 +1,10 @@
 """Sweeps: every combination is there, grids come from the declarations."""
 
-import io
-
 import pytest
+from experiments.majority import quietly
 
 from sslviz.experiments import result_files, sweep
-from sslviz.experiments.runner import FAILED, run
+from sslviz.experiments.runner import FAILED
 from sslviz.experiments.scoring import CellScore
 
 
@@ -31,7 +30,7 @@ def test_a_grid_walks_over_the_shown_range_of_the_declaration():
 
 def test_a_sweep_runs(tmp_path):
     table = sweep.sweep(["LabelPropagation"], ["iris"], [4], seeds=2, grid=["graph"])
-    done = run(table, out=tmp_path, stream=io.StringIO())
+    done = quietly(table, tmp_path)
     assert done.status == 0
     for method in ("LabelPropagation(graph=undirected)", "LabelPropagation(graph=directed)"):
         found = done.found["iris, 4 per class", method]
@@ -44,6 +43,6 @@ def test_a_sweep_that_leaves_nothing_to_judge_fails_and_stores_nothing(tmp_path)
     result_files.write(
         tmp_path, cell, CellScore(float("nan"), float("nan"), 0.1)
     )  # by an older version
-    done = run(table, out=tmp_path, stream=io.StringIO())
+    done = quietly(table, tmp_path)
     assert done.status == FAILED and not done.found
     assert "every point is labelled" in done.failed[0][1]

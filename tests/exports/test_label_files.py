@@ -5,7 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sslviz.exports.label_files import LabelFileError, labels_from_csv, labels_to_csv
+from sslviz.exports.label_files import (
+    LabelFileError,
+    labels_from_csv,
+    labels_to_csv,
+    read_label_file,
+)
 
 CLASSES = ("ja", "=nein", 'a,"b"', "ü")
 
@@ -15,6 +20,17 @@ def test_labels_come_back_as_they_left(y):
     y = np.array(y)
     found = labels_from_csv(labels_to_csv(y, CLASSES).encode(), len(y), CLASSES)
     assert found == {i: c for i, c in enumerate(y.tolist()) if c >= 0}
+
+
+def test_names_and_colours_come_back_with_the_labels():
+    y, names = np.array([1, -1, 0, 3, 4]), ("rose", "=2", "c", "ü", "new")
+    text = labels_to_csv(y, names, ["#0072B2", "#E69F00", "#009E73", "#112233", "#445566"])
+    found = read_label_file(text.encode(), len(y), CLASSES, max_classes=5)
+    assert found.labels == {0: 1, 2: 0, 3: 3, 4: 4}
+    assert found.names == {0: "rose", 1: "=2", 4: "new"}, "the others have their names already"
+    assert found.colours == {0: "#0072B2", 1: "#E69F00", 3: "#112233", 4: "#445566"}
+    with pytest.raises(LabelFileError, match="'new' is no class"):
+        read_label_file(text.encode(), len(y), CLASSES)
 
 
 def test_other_separators_and_columns_are_read():

@@ -159,6 +159,8 @@ def test_openml_without_a_network_gets_a_message(monkeypatch):
 
     monkeypatch.setattr(openml, "fetch", offline)
     app = opened("graph", data="from OpenML …", openml="nosuchset")
+    assert not app.error and not app.metric and "not on this server yet" in app.info[0].value
+    app.button(key="open.openml").click().run()  # a link alone downloads nothing
     assert not app.exception
     assert "OpenML" in app.error[0].value and "nosuchset" in app.error[0].value
     assert len(app.main.error) == 1, "on the page: a phone hides the sidebar"

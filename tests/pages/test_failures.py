@@ -4,7 +4,11 @@ import pytest
 from pages.opening import APP, fine, numbers, opened
 from streamlit.testing.v1 import AppTest
 
+from sslviz.ui.presets.apply import ALL_PRESETS
+from sslviz.ui.presets.cards import preset_picture
 from sslviz.ui.presets.catalogue import PRESETS, Preset
+from sslviz.ui.presets.openings import OPENINGS
+from sslviz.ui.presets.successes import SUCCESSES
 
 HERE = [p for p in PRESETS if p.parameters["data"] not in ("mnist", "mnist_5k")]
 
@@ -37,7 +41,7 @@ def test_there_is_a_button_for_every_preset_and_a_sentence_for_missing_data():
     app = opened("failures")
     assert fine(app)
     buttons = {b.key: b for b in app.button}
-    assert set(buttons) == {f"open.{p.key}" for p in PRESETS}
+    assert set(buttons) == {f"open.{p.key}" for p in ALL_PRESETS}
     assert buttons["open.mnist"].disabled and not buttons["open.bridge"].disabled
     assert any("`mnist`, which is not available" in c.value for c in app.caption)
 
@@ -47,6 +51,14 @@ def test_keys_and_pictures_are_there_once():
     for preset in PRESETS:
         assert (APP.parent / "assets" / "failures" / f"{preset.key}.png").is_file()
         assert (APP.parent / preset.page).is_file()
+
+
+def test_what_works_is_what_a_page_opens_with():
+    """So that its percentages are those that the first pictures are tested for."""
+    for preset in SUCCESSES:
+        opening = OPENINGS.get(preset.page.removeprefix("pages/").removesuffix(".py"), {})
+        assert opening.items() <= preset.parameters.items(), preset.key
+        assert preset_picture(preset).is_file()
 
 
 @pytest.mark.parametrize("preset", HERE, ids=lambda p: p.key)

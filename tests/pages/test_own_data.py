@@ -1,4 +1,4 @@
-"""Every page with a visitor's own table: partly labelled, and without any label."""
+"""Every page with a visitor's own table, partly labelled or not at all, and the code of each."""
 
 import io
 from contextlib import redirect_stdout
@@ -21,7 +21,7 @@ PAGES = {
     "dictionary": "Accuracy",
     "network": "Accuracy",
     "clustering": "Accuracy",
-    "active_learning": "",
+    "active_learning": "After 2 queries",
     "compare": "",
     "stream": "QLP",
 }
@@ -48,10 +48,10 @@ def texts(app: AppTest) -> str:
     return " ".join(e.value for kind in parts for e in kind)
 
 
-def printed(app: AppTest) -> str:
+def printed(app: AppTest, read: str = "data.read_table('wine.csv'") -> str:
     """What the code of the picture prints; the file is where it is run."""
     code, out = app.code[-1].value, io.StringIO()
-    assert "data.read_table('wine.csv'" in code
+    assert read in code
     with redirect_stdout(out):
         exec(code, {})
     return out.getvalue()
@@ -68,11 +68,27 @@ def test_a_partly_labelled_table_works_on_every_page(page, tmp_path):
     assert "The class of 19 of 178 points is known" in texts(app)
     on = "on these" if page == "clustering" else "on the other 13 known ones"
     assert f"accuracy is measured {on}" in texts(app)
-    found = printed(app)
-    if title := PAGES[page]:
-        shown = numbers(app)[title]
-        value = found.split()[0]
-        assert shown == (f"{float(value):.1%}" if "%" in shown else f"{int(value):,}")
+    check_printed(app, page, printed(app))
+
+
+def check_printed(app: AppTest, page: str, found: str) -> None:
+    """The code prints what the page shows: a number of the top, or the table of the comparison."""
+    if page == "compare":
+        table = app.dataframe[-1].value
+        shown = dict(zip(table["method"], table["mean"], strict=True))
+        means = {line[:40].strip(): float(line[40:]) for line in found.splitlines()}
+        assert means == {title: round(mean / 100, 3) for title, mean in shown.items()}
+        return
+    shown = numbers(app)[PAGES[page]]
+    value = found.split()[-1 if page == "active_learning" else 0]
+    assert shown == (f"{float(value):.1%}" if "%" in shown else f"{int(value):,}")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_code_of_a_built_in_set_prints_the_number_of_its_page(page):
+    app = opened(page, data="iris", labels="2", **FAST.get(page, {}))
+    assert fine(app), [e.value for e in (*app.exception, *app.error)]
+    check_printed(app, page, printed(app, "data.load('iris'"))
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from pages.opening import fine, numbers, opened
 
 import sslviz
 from sslviz import data, labels
+from sslviz.recordings.tasks import TaskRun
 from sslviz.snippet import Setting
-from sslviz.ui.propagation.outlier_curves import OUTLIER_SHARES, curves_of, outlier_run
+from sslviz.ui.propagation.outlier_curves import OUTLIER_SHARES, curves_of, outlier_tasks
 
 FAMILY = [m for m in sslviz.METHODS if m.family == "propagation"]
 
@@ -125,7 +126,7 @@ def test_outlier_curves_use_the_labels_by_hand():
     y[:20] = 1 - dataset.y[:20]
     found = sslviz.LabelPropagation().fit(dataset.X, y).transduction_ == dataset.y
     model = {"it": sslviz.LabelPropagation()}
-    run = outlier_run(SimpleNamespace(setting=setting), model)
+    run = TaskRun("Fitting", outlier_tasks(SimpleNamespace(setting=setting), model))
     run.finish()
     curve = curves_of(run)["it"]
     now = found[(y < 0) & ~dataset.splits["outliers"]].mean()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sslviz import kept_files
 from sslviz.stories import shelf
 from sslviz.stories.record import StoryError
 from sslviz.ui.page_list import PAGE_BY_NAME
@@ -47,7 +48,8 @@ def test_a_broken_file_is_no_story(own_folder):
 
 
 def test_only_the_newest_are_kept(own_folder, monkeypatch):
-    monkeypatch.setattr(shelf, "OWN_STORIES_KEPT", 3)
+    bound = kept_files.BOUNDS["stories"]._replace(max_files=3)
+    monkeypatch.setitem(kept_files.BOUNDS, "stories", bound)
     text = shelf.story_text(shelf.FIRST)
     names = [shelf.keep_story(text.replace("Start here", f"S{i}"), PAGES) for i in range(5)]
     assert shelf.find_story(names[-1], PAGES) and len(list((own_folder / "stories").iterdir())) == 3

@@ -38,7 +38,7 @@ def app(monkeypatch) -> AppTest:
 
 
 def the_run() -> Run:
-    return runs.run_store().get("counting", lambda: None)
+    return runs.run_store().find("counting")
 
 
 def texts(app: AppTest) -> list[str]:

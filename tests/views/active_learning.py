@@ -6,7 +6,7 @@ from views.problems import problem
 
 from sslviz.experiments.active_learning import STRATEGIES
 from sslviz.memo import Memo
-from sslviz.ui.active_learning.result import QueryResult, queries_run, query_result
+from sslviz.ui.active_learning.result import QueryResult, queries_recipe, query_result
 from sslviz.ui.active_learning.sidebar import QueryChoice
 from sslviz.ui.active_learning.views import NUMBERS, VIEWS, map_caption, queries_map
 from sslviz.ui.problem import Problem
@@ -16,7 +16,8 @@ MAP = View("map", "Map", queries_map, map_caption)
 
 
 def ask(choice: QueryChoice, where: Problem, memory: Memo) -> QueryResult:
-    run = queries_run(choice, where, memory)
+    make, *arguments = queries_recipe(choice, where, memory)
+    run = make(*arguments)
     run.finish()
     return query_result(choice, where, run)
 

@@ -7,7 +7,7 @@ from views.problems import problem
 from sslviz.memo import Memo
 from sslviz.ui.flp.map_view import data_map, map_caption, projection_map
 from sslviz.ui.flp.result import learn_features
-from sslviz.ui.flp.views import NUMBERS, VIEWS
+from sslviz.ui.flp.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
@@ -22,4 +22,4 @@ def cases() -> Iterator[tuple]:
             for p in (None, 3):
                 settings = {"mode": mode, "n_components": p, "outer": 3, "random_state": 0}
                 result = learn_features(settings, one, look, memory, space=p == 3)
-                yield f"{mode}-{p}", NUMBERS, (*MAPS, *VIEWS), result
+                yield f"{mode}-{p}", NUMBERS, (*MAPS, *POINT_VIEWS, *VIEWS), result

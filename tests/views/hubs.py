@@ -7,7 +7,7 @@ from views.problems import problem
 from sslviz.memo import Memo
 from sslviz.ui.hubs.map_view import MAPS
 from sslviz.ui.hubs.result import predict_by_hubs
-from sslviz.ui.hubs.views import NUMBERS, VIEWS
+from sslviz.ui.hubs.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
@@ -21,4 +21,4 @@ def cases() -> Iterator[tuple]:
         for edges in ("undirected", "directed"):
             for where in (moons, digits):
                 result = predict_by_hubs({"graph": edges}, n_hubs, where, look, memory)
-                yield f"{n_hubs}-{edges}", NUMBERS, (*THREE, *VIEWS), result
+                yield f"{n_hubs}-{edges}", NUMBERS, (*THREE, *POINT_VIEWS, *VIEWS), result

@@ -9,7 +9,7 @@ from sslviz.abilities import Perturbs
 from sslviz.memo import Memo
 from sslviz.ui import perturbations
 from sslviz.ui.network.map_view import map_caption, network_map
-from sslviz.ui.network.result import baselines_of, new_run, plane_of_problem, result_of_run
+from sslviz.ui.network.result import baselines_of, plane_of_problem, recipe, result_of_run
 from sslviz.ui.network.sidebar import methods
 from sslviz.ui.network.views import INSIDE, NUMBERS, TRAINING
 from sslviz.ui.result import Look
@@ -32,7 +32,8 @@ def cases() -> Iterator[tuple]:
             few = {k: v for k, v in FEW.items() if k in taken}
             model = Method(random_state=0, memory=memory, **few)
             plane, title = plane_of_problem(data), f"{Method.__name__}-{name}"
-            run = new_run(model, data, plane)
+            make, *arguments = recipe(model, data, plane)
+            run = make(*arguments)
             shared = (model, data, look, plane, baselines_of(data, memory))
             yield f"{title}-untrained", NUMBERS, (MAP, TRAINING), result_of_run(run, *shared)
             run.finish()

@@ -8,7 +8,7 @@ import sslviz
 from sslviz.memo import Memo
 from sslviz.ui.propagation.map_view import map_caption, prediction_map
 from sslviz.ui.propagation.result import pair, propagate
-from sslviz.ui.propagation.views import NUMBERS, VIEWS
+from sslviz.ui.propagation.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.result import Look, titles_of
 from sslviz.ui.views import View
 
@@ -24,8 +24,8 @@ def cases() -> Iterator[tuple]:
             look = Look(colour, mistakes=True, record=True)
             settings = {"graph": "undirected"} if "graph" in Method().get_params() else {}
             result = propagate(Method, settings, where, look, memory)
-            yield f"{Method.__name__}-{colour}", NUMBERS, (MAP, *VIEWS), result
+            yield f"{Method.__name__}-{colour}", NUMBERS, (MAP, *POINT_VIEWS, *VIEWS), result
         versus = propagate(sslviz.LabelPropagation, {}, iris, Look(), memory)
         two = propagate(Method, {}, iris, Look(), memory)
         for result in pair([versus, two], titles_of([versus.model, two.model])):
-            yield f"{Method.__name__}-beside", NUMBERS, (MAP, *VIEWS), result
+            yield f"{Method.__name__}-beside", NUMBERS, (MAP, *POINT_VIEWS, *VIEWS), result

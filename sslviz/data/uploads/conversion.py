@@ -1,16 +1,19 @@
 """From an understood file to a data set, and to sentences about it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from sslviz.data.dataset import Dataset
 from sslviz.data.uploads.choices import DROP
 from sslviz.data.uploads.feature_columns import TEXT
 from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name
-from sslviz.data.uploads.raw_table import RawTable, feature_matrix, text_values
+from sslviz.data.uploads.raw_table import RawTable, distinct_texts, feature_matrix
 from sslviz.data.uploads.understanding import Understanding
 
 HOVER_LENGTH = 40  # characters of one text
 NAMES_LISTED = 6
+PREVIEW_ROWS = 20_000  # that decide whether features are standardised
 
 
 def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "") -> Dataset:
@@ -33,6 +36,21 @@ def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "
     )
 
 
+def first_rows(
+    raw: RawTable, meaning: Understanding, count: int = PREVIEW_ROWS
+) -> tuple[RawTable, Understanding]:
+    """The first rows of a table and their meaning, for a preview; without texts and splits."""
+    columns = {name: column[:count] for name, column in raw.columns.items()}
+    block = None if raw.block is None else raw.block[:count]
+    rows = {"y": meaning.y[:count], "missing_rows": meaning.missing_rows[:count]}
+    if meaning.kept[:count].sum() < 2:
+        return raw, meaning
+    return (
+        replace(raw, columns=columns, block=block, splits={}),
+        replace(meaning, hover=(), **rows),  # type: ignore[arg-type]
+    )
+
+
 def _without_missing(X: np.ndarray, meaning: Understanding) -> np.ndarray:
     """X without missing or extreme numbers."""
     if X.dtype.kind != "f":
@@ -52,9 +70,9 @@ def _notes(raw: RawTable, meaning: Understanding) -> np.ndarray:
     """(n,) the texts shown when a point is hovered, as "name: text · name: text"."""
     columns = []
     for name in meaning.hover:
-        values, places = np.unique(text_values(raw.columns[name]).astype(str), return_inverse=True)
+        values, places = distinct_texts(raw.columns[name])
         texts = [clean_name(v, HOVER_LENGTH) for v in values.tolist()]
-        columns.append(np.array([f"{name}: {t}" if t else "" for t in texts])[places])
+        columns.append(np.array([f"{name}: {t}" if t else "" for t in texts], object)[places])
     return np.array([" · ".join(filter(None, row)) for row in zip(*columns, strict=True)])
 
 

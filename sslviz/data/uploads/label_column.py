@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sslviz.data.uploads.limits import MAX_CLASSES
-from sslviz.data.uploads.raw_table import RawTable, text_values
+from sslviz.data.uploads.raw_table import RawTable, distinct_texts
 
 LABEL_NAMES = (
     "class", "label", "labels", "target", "species", "y", "category", "classes", "klasse",
@@ -17,6 +17,7 @@ UNLABELLED_WORDS = (
 )  # fmt: skip
 MAX_GUESSED_CLASSES = 20  # of a column that is not called by its name
 POINTS_PER_CLASS = 2  # on average, in a column that may hold classes
+MAX_SORTED = 10_000  # distinct values that are sorted by name
 MISSING = ""  # an empty cell
 
 
@@ -28,8 +29,11 @@ class Values(NamedTuple):
 
 
 def values_of(raw: RawTable, name: str) -> Values:
-    texts, counts = np.unique(text_values(raw.columns[name]).astype(str), return_counts=True)
+    texts, index = distinct_texts(raw.columns[name])
+    counts = np.bincount(index, minlength=len(texts))
     order = np.argsort(-counts, kind="stable")
+    if len(order) <= MAX_SORTED:  # equally frequent ones by their names
+        order = np.array(sorted(order.tolist(), key=lambda i: (-counts[i], texts[i])), dtype=int)
     return Values(tuple(texts[order].tolist()), tuple(counts[order].tolist()))
 
 

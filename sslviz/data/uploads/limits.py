@@ -23,17 +23,29 @@ MAX_IMAGES = 20_000
 MAX_IMAGE_SIDE = 128  # pixels of images in an archive of arrays
 MAX_MAGNITUDE = 1e30  # larger numbers overflow when squared distances are added up
 CHUNK_BYTES = 2**20
+MAX_READING_SECONDS = 60  # of the process that reads a file (isolated.py)
+MAX_READING_BYTES = 2 * 2**30  # of its memory
 
 
 class Refusal(ValueError):
     """A file that is not read; the message is the reason, in words for the visitor."""
 
 
-def check_file_size(size: int) -> None:
+def check_file_size(size: int, filename: str = "") -> None:
+    start = f"{filename}: it" if filename else "it"
     if size == 0:
-        raise Refusal("it is empty")
+        raise Refusal(f"{start} is empty")
     if size > MAX_FILE_BYTES:
-        raise Refusal(f"it has {_megabytes(size)}, at most {_megabytes(MAX_FILE_BYTES)} are read")
+        limit = f"at most {_megabytes(MAX_FILE_BYTES)} are read"
+        raise Refusal(f"{start} has {_megabytes(size)}, {limit}")
+
+
+def needs_too_much_memory() -> str:
+    """The sentence about a file that exceeds the memory of the process that reads it."""
+    return (
+        f"reading it takes more than {_megabytes(MAX_READING_BYTES)} of memory; upload fewer "
+        "points, features or texts"
+    )
 
 
 def check_inflated(size: int) -> None:
@@ -85,7 +97,10 @@ def inflated_size(packed: bytes, limit: int = MAX_INFLATED_BYTES) -> int:
 
 def clean_name(text: object, length: int = MAX_NAME_LENGTH) -> str:
     """A name of one line, without control characters, cut to `length` characters."""
-    letters = (" " if c.isspace() else c for c in str(text)[: 4 * length])
+    start = str(text)[: 4 * length]
+    if len(start) <= length and start.isascii() and start.isprintable():
+        return " ".join(start.split())  # most names: there may be a million
+    letters = (" " if c.isspace() else c for c in start)
     word = "".join(c for c in letters if unicodedata.category(c)[0] != "C")
     word = " ".join(word.split())
     return word if len(word) <= length else word[: length - 1] + "…"

@@ -55,18 +55,25 @@ class RawTable:
         return self.columns[name].dtype.kind == "f"
 
 
-def text_values(column: np.ndarray) -> np.ndarray:
-    """(n,) the cells of a column as texts: whole numbers without a point, missing ones as ""."""
-    if column.dtype.kind != "f":
-        return column
-    values, places = np.unique(column, return_inverse=True)  # one NaN stands for all
-    return np.array([_number_text(v) for v in values.tolist()], dtype=object)[places]
-
-
 def _number_text(value: float) -> str:
     if np.isnan(value):
         return ""
     return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)
+
+
+def distinct_texts(column: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct cells of a column as texts, and (n,) which of them each cell is.
+
+    By hashing: sorting a million texts would keep all other threads waiting.
+    """
+    import pyarrow as pa
+
+    if column.dtype.kind == "f":
+        values, places = np.unique(column, return_inverse=True)  # one NaN stands for all
+        return np.array([_number_text(v) for v in values.tolist()], dtype=object), places
+    coded = pa.array(column, pa.string()).dictionary_encode()
+    words = np.array(coded.dictionary.to_pylist(), dtype=object)
+    return words, coded.indices.to_numpy(zero_copy_only=False)
 
 
 def feature_matrix(raw: RawTable, names: tuple[str, ...]) -> np.ndarray:

@@ -4,18 +4,16 @@ The name is in no list, so only visitors who know it can load the data.
 """
 
 import contextlib
-import os
 import re
 import secrets
-import time
 from dataclasses import replace
 from pathlib import Path
 
+from sslviz import kept_files
 from sslviz.data import npz_files
 from sslviz.data.dataset import Dataset
 
-KEPT_DAYS, MAX_BYTES = 30, 2 * 2**30  # how long uploads are kept, and how much in all
-STORED_ENDINGS = (".npz", ".part", ".file")  # data sets, unfinished ones, files as they came
+KEPT_DAYS = int(kept_files.BOUNDS["uploads"].max_days)
 
 
 def store(dataset: Dataset, title: str) -> str:
@@ -26,33 +24,14 @@ def store(dataset: Dataset, title: str) -> str:
         npz_files.write(replace(dataset, name=name), place)
     except OSError as error:
         raise ValueError("The server has no room for another file; try again later.") from error
-    tidy(place)
+    kept_files.tidy(place, kept_files.BOUNDS["uploads"])
     return name
-
-
-def tidy(place: Path) -> None:
-    """Delete old files, then the oldest ones while they take too much space."""
-    found = []
-    for path in place.iterdir():
-        with contextlib.suppress(FileNotFoundError):  # another thread has just deleted it
-            if path.suffix in STORED_ENDINGS:
-                facts = path.stat()
-                found.append((facts.st_mtime, facts.st_size, path))
-    found.sort()
-    total, now = sum(size for _, size, _ in found), time.time()
-    for born, size, path in found[:-1]:  # the newest stays in any case
-        if now - born > KEPT_DAYS * 86400 or total > MAX_BYTES:
-            path.unlink(missing_ok=True)
-            total -= size
 
 
 def keep_file(name: str, filename: str, content: bytes) -> None:
     """Keep an uploaded file beside its data set, so that it can be understood in another way."""
-    path = _file_of(name)
     with contextlib.suppress(OSError):  # the data set is stored; only changing it is not possible
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(f"{filename}\n".encode() + content)
+        kept_files.write_file(_file_of(name), f"{filename}\n".encode() + content)
 
 
 def kept_file(name: str, *, head: bool = False) -> tuple[str, bytes] | None:

@@ -13,7 +13,7 @@ from sslviz.data.uploads.choices import AS_FOUND, DROP, FOUND, Choices
 from sslviz.data.uploads.feature_columns import TEXT, split_columns
 from sslviz.data.uploads.label_column import label_column, unlabelled_values, values_of
 from sslviz.data.uploads.limits import MAX_CLASSES, MAX_MAGNITUDE, Refusal, clean_name
-from sslviz.data.uploads.raw_table import RawTable, feature_matrix, text_values
+from sslviz.data.uploads.raw_table import RawTable, distinct_texts, feature_matrix
 
 CLASSES_TO_NAME = ("class 1", "class 2")  # where a file has no labels
 
@@ -95,8 +95,9 @@ def _classes(
         classes = named or CLASSES_TO_NAME
         _check_count(len(classes), "there")
         return np.full(raw.n_rows, -1), classes
-    texts = text_values(raw.columns[label])
-    values, places = np.unique(texts.astype(str), return_inverse=True)
+    values, places = distinct_texts(raw.columns[label])
+    if len(values) > MAX_CLASSES + len(none):
+        _check_count(len(values) - len(none), f"column “{label}” has")
     unlabelled = np.isin(values, none)
     order = sorted(np.flatnonzero(~unlabelled), key=lambda i: _class_order(str(values[i])))
     index = np.full(len(values), -1)

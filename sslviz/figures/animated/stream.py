@@ -14,6 +14,7 @@ from sslviz.figures.theme import (
     DIFFERENCE,
     UNDETERMINED,
     class_colours,
+    classes_title,
     css_of,
     empty_map,
     rgb_of,
@@ -99,7 +100,9 @@ def stream_map(
         trace.update({key: value for key, value in changes[-1].items() if key != "type"})
         fig.add_trace(trace)
     _set_axes(fig, points, max(frame.radius for frame in stream_frames) if balls else 0.0)
-    fig.update_layout(showlegend=False)  # it would be drawn anew with every frame
+    # A legend would be drawn anew with every frame; the key tells the shapes of the classes.
+    key = [[str(c), css_of(colour)] for c, colour in enumerate(colours)]
+    fig.update_layout(showlegend=False, meta={"key": key})
     numbers = list(range(len(layers)))
     frames = [
         {"name": frame.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
@@ -162,6 +165,7 @@ def _all_points(
         "cmin": 0,
         "cmax": last,
         "line": {"width": 0},
+        "colorbar": classes_title([-1, *([*range(len(colours)), -1] * (last // len(kinds)))]),
     }
     trace = scatter(points, mode="markers", marker=marker, name="points", hoverinfo="skip")
     return trace, changes
@@ -200,7 +204,8 @@ def _class_marker(colours: np.ndarray) -> dict[str, Any]:
     scale = [css_of(c) for c in colours] + [UNDETERMINED]
     last = len(scale) - 1
     steps = [[i / last, colour] for i, colour in enumerate(scale)]
-    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1}
+    classes = classes_title([*range(last), -1])
+    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1, "colorbar": classes}
 
 
 def centroid_sizes(sizes: np.ndarray) -> np.ndarray:

@@ -15,6 +15,8 @@ LEAST_OPACITY = 0.25  # opacity of the smallest weight that is not zero
 FULL_COLOUR = 70  # of 100, the root of the largest weight: half of it already has the full colour
 CLASSES_DRAWN = 12  # classes whose scores are drawn
 BINS = np.linspace(-2.5, 2.5, 51)
+TICKS = 6  # of a log axis, about
+ROUNDING_DECADES = 12  # what is smaller than the largest value by so many is rounding
 
 
 def code_map(
@@ -201,7 +203,8 @@ def margin_rows(
 def term_lines(terms: Mapping[str, np.ndarray]) -> go.Figure:
     """The terms of the objective, each (t,), and their sum; terms that are always 0 are left out.
 
-    In log scale, and zeros are not drawn; where a term is negative in linear scale.
+    In log scale, and zeros are not drawn; where a term is negative in linear scale. What is below
+    the rounding of the sum is cut off.
     """
     fig = _blank_chart("round", "objective")
     curves = {"sum": np.sum(list(terms.values()), axis=0), **terms}
@@ -214,8 +217,21 @@ def term_lines(terms: Mapping[str, np.ndarray]) -> go.Figure:
         fig.data[-1].update(hovertemplate=f"%{{y:.4g}}<extra>{name}</extra>", marker_size=4)
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
     if not has_negative(terms):
-        fig.update_yaxes(type="log", dtick=1)
+        low, high = _decades(curves)
+        fig.update_yaxes(type="log", dtick=max(1, round((high - low) / TICKS)), range=[low, high])
     return fig.update_layout(showlegend=True, legend=legend)
+
+
+def _decades(curves: Mapping[str, np.ndarray]) -> tuple[float, float]:
+    """The range of a log axis that holds all curves, down to the rounding of the largest."""
+    values = np.concatenate([np.ravel(y) for y in curves.values()])
+    positive = np.log10(values[values > 0])
+    if not len(positive):
+        return -1.0, 1.0
+    high = float(positive.max())
+    low = max(float(positive.min()), high - ROUNDING_DECADES)
+    gap = max(0.05 * (high - low), 0.05)
+    return low - gap, high + gap
 
 
 def has_negative(terms: Mapping[str, np.ndarray]) -> bool:

@@ -53,6 +53,7 @@ def basin_map(
         marker = mixed_colours(share, np.concatenate([own[None], rest]))
         colours = np.repeat(rest, len(labelled), axis=0)
         colours[only] = own
+    del marker["colorbar"]  # colours are those of labels here: no shapes of classes
     fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(
         scatter(

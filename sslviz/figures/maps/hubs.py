@@ -123,6 +123,15 @@ def hub_graph_map(
     return fig
 
 
+def front_stops(distance: np.ndarray) -> list[float]:
+    """The distances of the frames of `front_frames`: between two of them equally many points."""
+    reached = np.sort(distance[np.isfinite(distance) & (distance > 0)])
+    if not len(reached):
+        return [0.0]
+    at = np.linspace(0, len(reached) - 1, min(FRONT_FRAMES, len(reached))).astype(int)
+    return [0.0, *np.unique(reached[at]).tolist()]
+
+
 def front_frames(
     nearest: np.ndarray, distance: np.ndarray, F: np.ndarray, dimensions: int
 ) -> list[dict[str, Any]]:
@@ -132,12 +141,7 @@ def front_frames(
     along the graph; the last frame shows the result F (n, C) of the vote. From frame to frame an
     equal number of points is reached; with equal distances, outliers would take most frames.
     """
-    reached = np.sort(distance[np.isfinite(distance) & (distance > 0)])
-    if len(reached):
-        at = np.linspace(0, len(reached) - 1, min(FRONT_FRAMES, len(reached))).astype(int)
-        stops = [0.0, *np.unique(reached[at]).tolist()]
-    else:
-        stops = [0.0]
+    stops = front_stops(distance)
     seen = [nearest * (distance <= stop)[:, None] for stop in stops]
     names = [f"{stop:.2g} away" for stop in stops]
     return class_map_frames([*seen, F], [*names, "vote"], F.shape[1], dimensions)

@@ -52,11 +52,11 @@ def queries_key(choice: QueryChoice, problem: Problem) -> str:
     return digest("queries", choice.parameters, choice.count, X, y, truth)
 
 
-def queries_run(choice: QueryChoice, problem: Problem, memory: Any) -> TaskRun:
-    """The queries of all strategies."""
+def queries_recipe(choice: QueryChoice, problem: Problem, memory: Any) -> tuple:
+    """The class and the arguments of a run of the queries of all strategies."""
     X, y, truth = problem.dataset.X, problem.y, problem.dataset.y
     tasks = query_tasks(choice.parameters, X, y, truth, choice.count, memory)
-    return TaskRun("Choosing labels", tasks)
+    return TaskRun, "Choosing labels", tasks
 
 
 def query_result(choice: QueryChoice, problem: Problem, run: TaskRun) -> QueryResult:

@@ -13,8 +13,10 @@ from sslviz.ui.views import Number, View, percent
 CURVES_HEIGHT = 400
 
 
-def _mistakes(r: QueryResult) -> str:
-    return " → ".join(f"{v:.0f}" if v >= 10 else f"{v:.1f}" for v in (r.risks[0], r.risks[-1]))
+def _mistakes(r: QueryResult, step: int = -1) -> str:
+    """The expected mistakes before the queries and after some of them."""
+    ends = (r.risks[0], r.risks[step])
+    return " → ".join(f"{v:.0f}" if v >= 10 else f"{v:.1f}" for v in ends)
 
 
 NUMBERS = (
@@ -22,10 +24,14 @@ NUMBERS = (
            "Share of hidden labels predicted correctly with the given labels."),
     Number(lambda r: f"After {len(r.points)} queries",
            lambda r: percent(r.accuracies[-1], "all asked"),
-           "Accuracy on the points that were neither given nor asked for."),
+           "Accuracy on the points that were neither given nor asked for. While the film is "
+           "played, after so many queries.",
+           course=lambda r: [
+               f"{percent(a, 'all asked')} after {i}" for i, a in enumerate(r.accuracies)
+           ]),
     Number("Expected mistakes", _mistakes,
            "Sum over the unlabelled points of 1 − the largest class probability (the *risk*), "
-           "before and after."),
+           "before and after.", course=lambda r: [_mistakes(r, i) for i in range(len(r.risks))]),
 )  # fmt: skip
 
 

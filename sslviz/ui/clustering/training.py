@@ -17,23 +17,12 @@ def start_clustering(
     r: ClusteringResult, at_once: bool
 ) -> tuple[ClusteringRun | LinkageRun, Stage]:
     """The run of the result's model; it waits for Start unless it is to begin at once."""
-
-    def new_run() -> ClusteringRun | LinkageRun:
-        return _new_linkage(r) if isinstance(r.model, MergesClusters) else _new_training(r)
-
-    return start_training(run_name(r), new_run, at_once=at_once)
-
-
-def _new_training(r: ClusteringResult) -> ClusteringRun:
     data, places = r.problem.dataset, None if r.plane is None else r.plane.places
-    return ClusteringRun(
-        r.model, data.X, data.y, data.n_classes, r.moment.order, places, _shorter_run(r), r.given
-    )
-
-
-def _new_linkage(r: ClusteringResult) -> LinkageRun:
-    data, places = r.problem.dataset, None if r.plane is None else r.plane.places
-    return LinkageRun(r.model, data.X, data.y, data.n_classes, places)
+    shared = r.model, data.X, data.y, data.n_classes
+    if isinstance(r.model, MergesClusters):
+        return start_training(run_name(r), LinkageRun, *shared, places, at_once=at_once)
+    more = r.moment.order, places, _shorter_run(r), r.given
+    return start_training(run_name(r), ClusteringRun, *shared, *more, at_once=at_once)
 
 
 def _shorter_run(r: ClusteringResult) -> ClusteringRun | None:

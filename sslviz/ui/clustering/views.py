@@ -1,5 +1,7 @@
 """Numbers and views of the page "Clustering"."""
 
+from collections.abc import Callable
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -9,6 +11,7 @@ from sslviz.figures.maps.clusters import degree_against_density, space_map, spec
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
 from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES
 from sslviz.recordings.clustering import ClusteringRun
+from sslviz.recordings.frames import values_at
 from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui.clustering.result import ClusteringResult, accuracy_where_known
 from sslviz.ui.page import MAP_HEIGHT
@@ -48,14 +51,28 @@ def class_accuracy(r: ClusteringResult) -> float:
     return float((r.labels == r.truth)[hidden].mean()) if hidden.any() else np.nan
 
 
+def _course(
+    r: ClusteringResult, name: str, form: Callable[[float], str] = "{:.1%}".format
+) -> list[str] | None:
+    """A measure of the clusters in every frame of a training or of merges."""
+    if r.run is None:
+        return None
+    losses = r.run.losses.frames
+    steps, found = [one.iteration for one in losses], [getattr(one, name) for one in losses]
+    values = values_at(r.run.frames.iterations, steps, found)
+    return [NO_VALUE if np.isnan(value) else form(value) for value in values]
+
+
 NUMBERS = (
     Number("Accuracy", lambda r: r.accuracy if r.trained else NO_VALUE,
            "Clustering accuracy: clusters are matched one to one to the classes as well as "
            "possible (Hungarian method); share of points in the cluster of their class. The method "
-           "itself never sees a class."),
+           "itself never sees a class.", course=lambda r: _course(r, "accuracy")),
     Number("Clusters used",
            lambda r: f"{r.used if r.trained else NO_VALUE} of {r.model.n_clusters}",
-           "Clusters with at least one point."),
+           "Clusters with at least one point.",
+           course=lambda r: _course(r, "used", lambda used: f"{used:.0f} of {r.model.n_clusters}")
+           if isinstance(r.run, ClusteringRun) else None),
     Number("Hubs", lambda r: accuracy_where_known(r.truth[r.hubs.hubs], r.hubs.labels),
            "Accuracy of the spectral clustering of the hubs, on the hubs alone.",
            when=lambda r: r.hubs is not None),

@@ -4,7 +4,7 @@
 // trace of many colours. A figure without `meta.key` has plotly's legend.
 
 const GLYPHS = { circle: "●", "circle-open": "○", diamond: "◆", "diamond-open": "◇", square: "■",
-  "square-open": "□", star: "★", "star-open": "☆", x: "✕", cross: "✚", "triangle-up": "▲" };
+  "square-open": "□", star: "★", "star-open": "☆", x: "✕", cross: "✚", "triangle-up": "▲", "triangle-down": "▼", pentagon: "⬟" };
 
 // The glyph and colour of a trace; the colour of the text where its marks have several.
 function markOf({ mode = "markers", marker = {}, line = {}, meta }) {
@@ -16,6 +16,9 @@ function markOf({ mode = "markers", marker = {}, line = {}, meta }) {
 
 // Names are written for plotly, with character references; here they are plain text.
 const plainName = (name) => name.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code));
+
+// Names and colours of the classes; grey, where it is among them, comes last and is no class.
+const classKey = (layout) => (layout?.meta?.key ?? []).filter(([name]) => name !== "undetermined");
 
 class ColourKey {
   entries = []; // { name, glyph, color, trace } of classes, and of traces if `trace` is true
@@ -30,7 +33,9 @@ class ColourKey {
   read({ data, layout }) {
     const { meta, showlegend } = layout ?? {};
     this.replaces = Boolean(meta?.key);
-    const classes = (meta?.key ?? []).map(([name, color]) => ({ name, glyph: "●", color }));
+    const count = classKey(layout).length;
+    const classes = (meta?.key ?? []).map(([name, color], i) =>
+      ({ name, glyph: i < count ? classGlyph(i, count) : "●", color }));
     const marked = ({ type = "scatter" }) => /^scatter/.test(type); // not backgrounds and contours
     const named = data.filter((trace) => trace.name && trace.showlegend !== false && marked(trace));
     const marks = named.map((trace) => [trace.name, ...markOf(trace)])

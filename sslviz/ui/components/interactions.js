@@ -11,14 +11,16 @@ const pointOf = (p) => [p?.customdata].flat()[0];
 
 class PointEvents {
   plot = null; // the plot the user sees
-  hovered = null; // the point under the cursor
+  hovered = null; // the point under the cursor, or that the arrow keys have led to
+  walked = false; // by the arrow keys: it stays when the page scrolls, until the picture loses the focus
   press = null; // the last time a button went down
   log = [];
   send = () => {}; // a list of events to Python; Streamlit gives another at every update
   page = new AbortController(); // of what the page hears
 
-  // `figure` is asked for `flat` and told of `onHover(point)`, `onKey(event)`, `onLook(change)` and
-  // `onReset()`; onKey answers whether the key was meant for it.
+  // `figure` is asked for `flat` and told of `onHover(point)`, `onWalk(point, trace, index)`,
+  // `onLabel(point, key)`, `onKey(event)`, `onMove()`, `onLook(change)` and `onReset()`; onKey answers
+  // whether the key was meant for it.
   constructor(figure) {
     this.figure = figure;
     const options = { capture: true, signal: this.page.signal };
@@ -51,6 +53,12 @@ class PointEvents {
     plot.addEventListener("wheel", (e) => {
       if (!e.ctrlKey && document.activeElement !== plot) e.stopPropagation();
     }, { capture: true, passive: true });
+    plot.addEventListener("pointerleave", ({ clientX: x, clientY: y }) => {
+      const { left, right, top, bottom } = plot.getBoundingClientRect();
+      const inside = x > left && x < right && y > top && y < bottom; // plotly covers the page during a click
+      if (this.hovered !== null && !this.walked && !inside) this.leave();
+    });
+    plot.addEventListener("blur", () => this.walked && this.leave());
   }
 
   // plotly's own events; to be called whenever plotly has begun a plot anew.
@@ -59,6 +67,7 @@ class PointEvents {
     plot.on("plotly_unhover", () => this.hover(null));
     plot.on("plotly_click", (e) => this.click(pointOf(e.points?.[0])));
     plot.on("plotly_relayout", (change) => this.figure.onLook(change ?? {}));
+    plot.on("plotly_relayouting", () => this.figure.onMove());
     plot.on("plotly_selected", (e) => {
       const points = [...new Set((e?.points ?? []).map(pointOf).filter(Number.isInteger))];
       if (points.length) this.report("select", { points });
@@ -66,22 +75,28 @@ class PointEvents {
     });
   }
 
-  hover(point) {
+  hover(point, walked = false) {
     this.hovered = Number.isInteger(point) ? point : null;
+    this.walked = walked;
     if (this.hovered === null) delete this.plot.dataset.hovered;
     else this.plot.dataset.hovered = point; // live_figure.css turns the cursor into a hand
     this.place = this.plot.getBoundingClientRect();
     this.figure.onHover(this.hovered);
   }
 
+  // No point is meant any more.
+  leave() {
+    window.Plotly.Fx.unhover(this.plot);
+    this.hover(null);
+  }
+
   // Without a move of the mouse plotly does not see that the picture has moved away under it: the page
   // was scrolled, or something has appeared above.
   checkHover() {
-    if (this.hovered === null) return;
+    if (this.hovered === null || this.walked) return;
     const { left, top } = this.plot.getBoundingClientRect();
     if (Math.hypot(left - this.place.left, top - this.place.top) < 1) return;
-    window.Plotly.Fx.unhover(this.plot);
-    this.hover(null);
+    this.leave();
   }
 
   // A 3-D scene reports a click at every redraw while the button is down, also at the start of a
@@ -127,7 +142,8 @@ class PointEvents {
     const next = places.reduce((best, one) => (cost(one) < cost(best) ? one : best), places[0]);
     if (!next || cost(next) === Infinity) return true;
     window.Plotly.Fx.hover(this.plot, [{ curveNumber: next.curve, pointNumber: next.index }]);
-    this.hover(next.point);
+    this.hover(next.point, true);
+    this.figure.onWalk(next.point, this.plot._fullData[next.curve], next.index);
     return true;
   }
 
@@ -150,7 +166,10 @@ class PointEvents {
     const labels = this.hovered !== null && /^(\p{L}|\d|Delete)$/u.test(key);
     if (e.target === this.plot && (this.walk(e) || this.figure.onKey(e))) { /* to a point or frame */ }
     else if (!labels) return;
-    else if (!e.repeat) this.report("key", { point: this.hovered, key });
+    else if (!e.repeat) {
+      this.figure.onLabel(this.hovered, key);
+      this.report("key", { point: this.hovered, key });
+    }
     e.preventDefault();
     e.stopImmediatePropagation();
   }

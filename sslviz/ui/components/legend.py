@@ -8,13 +8,16 @@ from sslviz.figures.maps.points import MAX_NAMES_IN_KEY
 from sslviz.figures.theme import UNDETERMINED, class_colours, css_of
 from sslviz.ui.safe_text import plain_text
 
+CLASS_GLYPHS = "●■✚✕▲★▼⬟"  # as in shapes.js
+
 
 def show_legend(
     classes: tuple[str, ...], marks: dict[str, tuple[str, str]], *, undetermined: bool = True
 ) -> None:
     """The classes' colours, grey for undetermined, and `marks`: a name to its (symbol, colour)."""
     colours = [css_of(c) for c in class_colours(len(classes))]
-    entries = [("●", colour, name) for name, colour in zip(classes, colours, strict=True)]
+    glyphs = CLASS_GLYPHS if len(classes) <= len(CLASS_GLYPHS) else "●" * len(classes)
+    entries = list(zip(glyphs, colours, classes, strict=False))
     if len(entries) > MAX_NAMES_IN_KEY:
         entries = []
     if undetermined:

@@ -1,16 +1,21 @@
 // A plotly figure that is changed in place (Plotly.react). LiveFigure owns the data and the drawing; the
-// rest is done by its parts: ColourKey, Player, Thumbnail, PointEvents, LinkedView, SharedMoment and
-// Toolbar, whose files live_figure.py puts before this one.
+// rest is done by its parts: ColourKey, Player, Thumbnail, PointMarks, Announcer, PointEvents,
+// LinkedView, SharedMoment, Toolbar and TouchLabels, whose files live_figure.py puts before this one.
 //
 // Streamlit calls the default export at the first mount and again, with the same parentElement,
 // whenever the data or the theme change.
+
+const WALK_HELP = "Arrow keys go from point to point, Enter selects, a class's key labels";
 
 const figures = new WeakMap(); // parentElement -> LiveFigure
 
 export default function ({ data, parentElement, setTriggerValue }) {
   let figure = figures.get(parentElement);
   if (!figure) figures.set(parentElement, (figure = new LiveFigure(parentElement)));
-  figure.events.send = (events) => setTriggerValue("event", events);
+  figure.events.send = (events) => {
+    figure.touch.notice(events.at(-1));
+    setTriggerValue("event", events);
+  };
   figure.update(readMessage(data));
   // Streamlit also runs the clean-up of a call that a newer one overtook; only a figure that has
   // left the document is thrown away.
@@ -31,10 +36,13 @@ class LiveFigure {
     this.key = new ColourKey(find("key"), () => this.draw());
     this.player = new Player(find("bar"), () => { this.moment.follows = false; return this.draw(); });
     this.thumbnail = new Thumbnail(find("thumb"), this.root);
+    this.marks = new PointMarks(find("marks"), this);
+    this.announcer = new Announcer(find("said"));
     this.events = new PointEvents(this);
     this.view = new LinkedView(this);
     this.moment = new SharedMoment(this, find("line"));
     this.toolbar = new Toolbar(this);
+    this.touch = new TouchLabels(find("touch"), this);
     this.resizes = new ResizeObserver(() => this.fit());
   }
 
@@ -42,9 +50,12 @@ class LiveFigure {
     const fresh = settings.figure !== this.settings?.figure; // otherwise the theme or the height changed
     this.settings = settings;
     if (fresh) this.read(JSON.parse(settings.figure));
+    if (fresh) this.announcer.tellChange();
+    this.marks.read(settings);
     this.take(this.flat ? "plane" : "scene");
     this.plot.style.height = settings.height;
-    this.plot.setAttribute("aria-label", settings.alt || this.name);
+    this.plot.setAttribute("role", settings.selects ? "application" : "figure"); // arrow keys go to points
+    this.plot.setAttribute("aria-label", (settings.alt || this.name) + (settings.selects ? `. ${WALK_HELP}` : ""));
     this.view.join(this.linked ?? this.name);
     this.moment.join(settings.film);
     this.draw();
@@ -73,10 +84,21 @@ class LiveFigure {
   get dragmode() { return this.content.layout?.dragmode; }
   get flat() { return !this.content.data.some(({ type }) => /3d$|surface/.test(type)); }
 
-  onHover(point) { this.thumbnail.show(point, this.settings.thumbnails); }
+  onHover(point) {
+    this.thumbnail.show(point, this.settings.thumbnails);
+    this.marks.hover(point);
+  }
+
+  onWalk(point, trace, index) { this.announcer.tellPoint(point, trace, index); }
+  onLabel(point, key) { this.announcer.expectLabel(point, key, this.settings.keys); }
   onKey({ key }) { return this.player.press(key); }
-  onLook(change) { this.view.look(change); }
+  onMove() { this.marks.draw(); }
   onReset() { this.view.reset(); }
+
+  onLook(change) {
+    this.view.look(change);
+    this.marks.draw();
+  }
 
   // ---- the plots: a plane and a scene each keep one, and the one not wanted waits: to build a scene
   // anew takes longer than all the rest of a change
@@ -117,7 +139,7 @@ class LiveFigure {
     if (!drawn || !offsetWidth) return; // not drawn yet, or in a closed tab
     if (drawn.width === offsetWidth && drawn.height === offsetHeight) return;
     const same = this.narrow === isNarrow(this.root) && this.presented === isPresented(this.root);
-    if (same) window.Plotly.Plots.resize(this.plot).then(() => this.moment.mark());
+    if (same) window.Plotly.Plots.resize(this.plot).then(() => { this.moment.mark(); this.marks.draw(); });
     else this.draw(); // the legend moves, or words are larger
   }
 
@@ -134,7 +156,8 @@ class LiveFigure {
     });
     const wanted = [now.layout, ...this.view.layouts].reduce(merge, layout ?? {});
     const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
-    return [this.key.apply(painted),
+    const shaped = shapeClasses(painted, classKey(layout), this.settings.shapes);
+    return [this.key.apply(shaped),
       { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
         ...(!this.tools && { modebar: { orientation: "h" } }), // no legend beside it
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];
@@ -163,6 +186,7 @@ class LiveFigure {
       this.presented = isPresented(this.root);
       this.player.show();
       this.moment.lead();
+      showNumbersAt(this.content.layout?.meta?.numbers, this.player.frame, this.name);
       const { plot, toolbar: { config } } = this;
       // A scene notes its camera when the button comes up, and goes back to that at every draw: note
       // it now, or a turn still under way would be lost.
@@ -172,6 +196,7 @@ class LiveFigure {
       this.configs.set(plot, config);
       plot.classList.replace("sslviz-loading", "sslviz-ready");
       this.moment.mark();
+      this.marks.draw();
     }
     this.drawing = null;
     if (this.settings.deep && !this.plots.scene) (window.requestIdleCallback ?? setTimeout)(() => this.prepareScene());

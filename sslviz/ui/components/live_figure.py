@@ -5,7 +5,7 @@ figure's JSON to `Plotly.react`, which changes only what differs, plays `fig.fra
 shows an image of the point under the cursor, and reports clicks and keys to Python.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -14,10 +14,13 @@ import plotly.graph_objects as go
 import plotly.io
 import streamlit as st
 
+from sslviz.figures.description import describe_figure
+from sslviz.ui.components.events import Event, sent_events
 from sslviz.ui.components.figure_message import pack
 from sslviz.ui.components.static_files import plotly_js
+from sslviz.ui.errors import callback_net
 from sslviz.ui.state import page_state
-from sslviz.ui.state.slots import FIGURE_EVENTS
+from sslviz.ui.state.slots import FIGURE_EVENTS, SHAPES
 
 # Figures take their colours from the page. plotly.py's own, seven kilobytes, would come with each.
 plotly.io.templates.default = None
@@ -26,13 +29,18 @@ MIN_HEIGHT, MAX_HEIGHT = 320, 900  # px, where the height follows the window
 ABOVE_PICTURE = "20rem"  # title, a sentence, numbers; and the player below
 SCRIPTS = (  # one module: parts first, then the figure that is composed of them
     "plotly_setup.js",
+    "shapes.js",
     "colour_key.js",
     "player.js",
     "thumbnail.js",
+    "point_marks.js",
+    "announcer.js",
     "interactions.js",
     "linked_figures.js",
     "figure_files.js",
+    "film_numbers.js",
     "toolbar.js",
+    "touch_labels.js",
     "live_figure.js",
 )
 
@@ -42,18 +50,10 @@ PAGE_SCRIPTS = (  # once for every page
     "browser_history.js",
     "presenter.js",
     "page_buttons.js",
+    "skip_link.js",
+    "page_roles.js",
+    "phone_bar.js",
 )
-
-
-class Event(NamedTuple):
-    """An action of the user on a point; `point` is its index in the trace's `customdata`."""
-
-    kind: str  # "click", "key" or "select"
-    point: int | None  # None for a selection
-    key: str | None  # a digit, a letter in lower case, or "Delete"
-    # 1 for the first event of this figure in this session, and so on: equal clicks differ by it.
-    count: int  # type: ignore[assignment]  # a field takes the place of tuple's method
-    points: tuple[int, ...] = ()  # those inside a lasso or box
 
 
 class Thumbnails(NamedTuple):
@@ -69,6 +69,18 @@ class Thumbnails(NamedTuple):
     per_sheet: int
 
 
+class Neighbours(NamedTuple):
+    """Neighbours of all points in a published file, which the browser fetches once.
+
+    It holds n rows of `width` indices (uint16), nearest first; the first `shown` are marked when
+    the cursor is over a point.
+    """
+
+    url: str
+    width: int
+    shown: int
+
+
 def show_figure(
     fig: go.Figure,
     *,
@@ -82,6 +94,9 @@ def show_figure(
     moments: Iterable[float | None] | None = None,
     deep: bool = False,
     selects: bool = False,
+    ring: int | None = None,
+    neighbours: Neighbours | None = None,
+    keys: Mapping[str, str] | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Event | None:
     """Show `fig` and return the newest event of one of its points since the last call.
@@ -103,30 +118,46 @@ def show_figure(
     `layout.meta={"frame": i}` names another, and then stays where the user left it. Figures of the
     same `film` are at the same moment: players move together, each to its last frame up to then,
     and charts mark the moment on their x axis. `moments` are those of the frames, by default 0, 1,
-    …; None stands for the end.
+    …; None stands for the end. `layout.meta={"numbers": {title: [text, …]}}` are the texts of
+    numbers on the page in every frame (ui/views.py).
+
+    `alt` says what the figure is, e.g. a title and an accuracy; what is drawn is read off the
+    figure and added. Screen readers read it.
 
     Figures `linked` by the same name show the same part of the plane: moving one moves all.
     `tools=False` is for small charts: no buttons, no zoom. A plane that may become a 3-D scene has
     `deep=True`: the browser then builds the scene before it is asked for. With `selects` there are
-    buttons to select many points by a lasso or a box.
+    buttons to select many points by a lasso or a box, and arrow keys go from point to point. The
+    browser alone draws a `ring` around a point and lines to the `neighbours` of the point under the
+    cursor, both in a plane only. `keys` names what keys pressed over a point do, for those who hear
+    the page.
     """
     if not key:
         raise ValueError(f"show_figure: key={key!r} is not a name; a figure needs one to stay")
     data = {
         "height": _css_height(height),
         "thumbnails": thumbnails._asdict() if thumbnails else None,
-        "alt": alt,
+        "alt": alt_text(alt, describe_figure(fig)),
         "tools": tools,
         "linked": linked,
         "film": film,
         "moments": None if moments is None else [m if m is None else float(m) for m in moments],
         "deep": deep,
         "selects": selects,
+        "ring": ring,
+        "neighbours": neighbours._asdict() if neighbours else None,
+        "keys": dict(keys) if keys else None,
+        "shapes": SHAPES.get(),
         "name": key,
     }
     _component()(data=pack(data, fig), key=key, on_event_change=partial(_receive, key, on_event))
     newest: Event | None = FIGURE_EVENTS.of(key).get().pop("newest", None)
     return newest
+
+
+def alt_text(*parts: str) -> str:
+    """Parts that say something, as sentences."""
+    return " ".join(p if p.endswith(("?", ".")) else f"{p}." for p in parts if p)
 
 
 def _css_height(height: int | float | str) -> str:
@@ -190,13 +221,12 @@ def _receive(key: str, on_event: Callable[[Event], None] | None) -> None:
     therefore sends its last few events every time, each with a serial number that only grows.
     """
     known = FIGURE_EVENTS.of(key).get()
-    for sent in page_state.widget_value(key).get("event") or []:
-        if sent["serial"] <= known.get("serial", 0):
+    for serial, event in sent_events(page_state.widget_value(key)):
+        if serial <= known.get("serial", 0):
             continue
-        known["serial"], known["count"] = sent["serial"], known.get("count", 0) + 1
-        event = Event(
-            sent["kind"], sent["point"], sent["key"], known["count"], tuple(sent["points"])
-        )
+        known["serial"], known["count"] = serial, known.get("count", 0) + 1
+        event = event._replace(count=known["count"])
         known["newest"] = event
         if on_event is not None:
-            on_event(event)
+            with callback_net():
+                on_event(event)

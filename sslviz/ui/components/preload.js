@@ -4,7 +4,10 @@ export default ({ data }) => {
   storedUrl(data.plotly).catch(() => {});
   window.sslvizDragUpdates ??= new DragUpdates();
   window.sslvizHistory ??= new BrowserHistory();
+  window.sslvizSkipLink ??= new SkipLink();
   window.sslvizButtons ??= new PageButtons(window.sslvizHistory, new Presenter());
+  window.sslvizRoles ??= new PageRoles();
+  window.sslvizPhoneBar ??= new PhoneBar();
   if (window.sslvizPlotly) return; // handed over before
   window.sslvizPlotly = data.plotly;
   const address = URL.createObjectURL(new Blob([data.code], { type: "text/javascript" }));

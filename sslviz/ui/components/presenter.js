@@ -11,12 +11,13 @@ class Presenter {
   constructor() {
     this.ring = Object.assign(document.createElement("div"), { className: "sslviz-ring", ariaHidden: "true" });
     document.body.append(this.ring);
-    document.addEventListener("keydown", (e) => this.press(e), true);
+    window.addEventListener("keydown", (e) => this.press(e), true); // before those that label a hovered point
     document.addEventListener("mousemove", (e) =>
       this.ring.style.setProperty("translate", `${e.clientX}px ${e.clientY}px`));
     document.addEventListener("fullscreenchange", () => document.fullscreenElement || this.leave());
     setInterval(() => this.arrange(), 250); // the page is drawn anew at every change
-    if (location.hash === "#present") this.enter();
+    // A link may end in #present; Streamlit has taken the end away when it wrote its settings.
+    if (performance.getEntriesByType("navigation")[0]?.name.endsWith("#present")) this.enter();
   }
 
   get on() { return document.documentElement.classList.contains(PRESENTING); }
@@ -66,7 +67,7 @@ class Presenter {
       r: () => document.documentElement.classList.toggle("sslviz-no-ring") }[key.length === 1 ? key.toLowerCase() : key];
     if (!button && !act) return;
     event.preventDefault();
-    event.stopPropagation();
+    event.stopImmediatePropagation();
     button ? button.click() : act();
   }
 }

@@ -71,7 +71,8 @@ def _canvas() -> None:
 
 def _receive() -> None:
     try:
-        use_drawing(page_state.widget_value(KEY).get("use"))
+        sent = page_state.widget_value(KEY)
+        use_drawing(sent.get("use") if hasattr(sent, "get") else None)
     except ValueError as error:
         CANVAS_ERROR.set(str(error))
     else:

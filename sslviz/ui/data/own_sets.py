@@ -9,6 +9,8 @@ from typing import Any
 import streamlit as st
 
 from sslviz.data import npz_files, uploads
+from sslviz.data.uploads import isolated
+from sslviz.data.uploads.raw_table import UNDECIDED
 from sslviz.ui.data.preview import show_preview
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state import page_state
@@ -107,17 +109,20 @@ def _take_file() -> None:
 def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str = "") -> None:
     UPLOAD_COUNT.set(UPLOAD_COUNT.get() + 1)
     try:
-        raw = uploads.read(content, filename, choices.format)
+        raw = isolated.read_apart(content, filename, choices.format)
+        found = raw.format
+        if choices.format != UNDECIDED:
+            found = isolated.read_apart(content, filename).format
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
     else:
-        UPLOAD.set(Upload(UPLOAD_COUNT.get(), filename, content, choices, raw, name))
+        UPLOAD.set(Upload(UPLOAD_COUNT.get(), filename, content, choices, raw, found, name))
 
 
 def _open(upload: Upload, meaning: uploads.Understanding, standardise: bool) -> None:
     """Store the file as it is understood and choose it."""
     try:
-        name = uploads.store_understood(upload.filename, upload.content, upload.raw, meaning)
+        name = isolated.store_apart(upload.filename, upload.content, meaning.choices)
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
         return

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from sslviz.data import scaling, uploads
-from sslviz.data.uploads import Choices, RawTable, Understanding
+from sslviz.data.uploads import Choices, RawTable, Understanding, isolated
 from sslviz.data.uploads.choices import FOUND
 from sslviz.data.uploads.label_column import label_column
 from sslviz.ui.data.reading_choices import choose_format, choose_meaning
@@ -35,7 +35,7 @@ def show_preview(upload: Upload, on_open: OnOpen) -> None:
     with summary:
         try:
             meaning = uploads.understand(upload.raw, choices)
-            dataset = uploads.dataset_of(upload.raw, meaning, "own")
+            dataset = uploads.dataset_of(*uploads.first_rows(upload.raw, meaning), "own")
         except ValueError as error:
             st.error(escape_markup(str(error)), icon=":material/error:")
             return
@@ -67,7 +67,7 @@ def _with_format(upload: Upload) -> Upload:
     if format is None or format == upload.raw.format:
         return upload
     try:
-        raw = uploads.read(upload.content, upload.filename, format)
+        raw = isolated.read_apart(upload.content, upload.filename, format)
     except ValueError as error:
         st.error(escape_markup(str(error)), icon=":material/error:")
         return upload

@@ -80,11 +80,7 @@ def _format_choices(upload: Upload) -> dict[str, Any]:
     """The format as it is, where it is not what would be found."""
     if upload.raw.format.delimiter is None:
         return {}
-    try:
-        found = uploads.read(upload.content, upload.filename).format
-    except ValueError:
-        found = Format()
-    now = upload.raw.format._asdict()
+    now, found = upload.raw.format._asdict(), upload.found
     return {name: None if now[name] == getattr(found, name) else now[name] for name in now}
 
 

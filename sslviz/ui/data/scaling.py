@@ -9,10 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from sslviz import data
 from sslviz.data import npz_files
-from sslviz.data.scaling import scale_ratio, units_differ
-from sslviz.memo import stage
+from sslviz.data.stages import unit_ratio
 from sslviz.ui.server import memory
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import DATA_CHOSEN, RAW_CHOSEN
@@ -22,15 +20,6 @@ def file_time(name: str) -> int:
     """Changes with the file of a data set, so that the cache notices."""
     path = npz_files.path_of(name)
     return path.stat().st_mtime_ns if path else 0
-
-
-@stage("units")
-def unit_ratio(name: str, file_time: int) -> float:
-    """How much the scales of the features differ; 0 where they need not be standardised."""
-    if not any(p.name == "standardise" for p in data.options_of(name)):
-        return 0.0
-    dataset = data.load(name)
-    return scale_ratio(dataset.X) if units_differ(dataset) else 0.0
 
 
 def standardise_if_chosen(name: str) -> None:

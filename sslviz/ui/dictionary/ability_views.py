@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+from scipy import sparse
 
 from sslviz.abilities import (
     ErrorVectors,
@@ -35,6 +36,7 @@ from sslviz.ui.views import View
 CHART_HEIGHT = 300
 TALL_HEIGHT = 440
 POINTS_LISTED = 12
+CONSTANT = 0.2  # pixels that vary less, relative to the one that varies most, have no lines
 EDGES_SHOWN = 1500  # of the pixel graph, the heaviest
 OUTLIER_WEIGHT = 0.5  # of the median weight
 FADED = 0.2  # of the first size of the codes
@@ -177,19 +179,20 @@ def errors_caption(r: DictionaryResult) -> str:
 
 def atom_with_graph(r: DictionaryResult) -> go.Figure:
     """The selected atom with the graph of the pixels over it."""
-    atom = r.model.components_[r.atom]
-    return pixel_graph(
-        atom, r.image_shape or (1, 1), *heaviest_edges(r.model.feature_graph_, EDGES_SHOWN)
-    )
+    atom, spread = r.model.components_[r.atom], r.scaled.std(axis=0)
+    varying = sparse.diags_array((spread > CONSTANT * spread.max()).astype(float))
+    graph = varying @ r.model.feature_graph_ @ varying
+    return pixel_graph(atom, r.image_shape or (1, 1), *heaviest_edges(graph, EDGES_SHOWN))
 
 
 def feature_graph_caption(r: DictionaryResult) -> str:
     graph = r.model.feature_graph_
     first, last = (roughness(np.asarray(D, float), graph) for D in r.recording.D[[0, -1]])
     return (
-        "Lines join pixels that should have similar values in an atom. Difference between joined "
-        f"pixels, tr(DLDᵀ)/‖D‖²: **{first:.2f}** at the start, **{last:.2f}** now. A larger α "
-        "smooths the atoms like a blur."
+        "Lines join pixels that should have similar values in an atom, since they are bright in "
+        "the same images; pixels that are nearly constant have no lines here. Difference between "
+        f"joined pixels, tr(DLDᵀ)/‖D‖²: **{first:.2f}** at the start, when atoms are images, "
+        f"**{last:.2f}** now. **Raise α** to see it fall: the atoms blur along the lines."
     )
 
 
@@ -205,11 +208,17 @@ def pseudo_label_caption(r: DictionaryResult) -> str:
     P = np.asarray(r.model.pseudo_labels_)[r.held_out]
     right, top = P.argmax(axis=1) == r.truth[r.held_out], P.max(axis=1)
     wrong = f"{top[~right].mean():.0%}" if not right.all() else "no mistakes"
-    return (
+    meaning = (
         "P is the weight with which an unlabelled point counts for each class while atoms are "
-        f"learnt. Its largest entry names the true class for **{right.mean():.1%}** of the "
+        "learnt."
+        if r.model.pseudo_labels_teach
+        else "P are the class probabilities of the learnt codes; the atoms are learnt without them."
+    )
+    looking = "they teach the atoms a wrong class" if r.model.pseudo_labels_teach else "sure errors"
+    return (
+        f"{meaning} Its largest entry names the true class for **{right.mean():.1%}** of the "
         f"unlabelled points; it is {top.mean():.0%} on average, for mistakes {wrong}. **Look for** "
-        "wrong ones on the right: they teach the atoms a wrong class."
+        f"wrong ones on the right: {looking}."
     )
 
 

@@ -14,6 +14,8 @@ from sslviz.figures.maps.points import add_links, class_map, class_map_frames
 from sslviz.figures.theme import DIFFERENCE, scatter
 from sslviz.recordings.dictionary_measures import dominant_classes, relative_weights
 from sslviz.ui.dictionary.result import DictionaryResult
+from sslviz.ui.labels.group import grey_others, selected_group
+from sslviz.ui.labels.map_marks import mark_options
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View
 
@@ -122,6 +124,7 @@ def prediction_map(r: DictionaryResult) -> go.Figure:
     _add_in_links(fig, r.places, r.point, r.in_links[0])
     neighbours, weights = r.neighbours
     add_links(fig, r.places, r.point, neighbours, np.abs(weights))
+    grey_others(fig, selected_group(r.problem))
     return fig.update_layout(showlegend=False)
 
 
@@ -173,6 +176,7 @@ def map_options(r: DictionaryResult) -> dict[str, Any]:
         "alt": f"{r.problem.dataset.name}, coloured by class probabilities",
         "moments": r.recording.moments[r.recording.some(FRAMES_BESIDE)],
         "on_event": on_click_remember(),
+        **mark_options(r.problem),
     }
 
 

@@ -129,10 +129,12 @@ def class_caption(r: DictionaryResult) -> str:
         else f"**{r.classes[best]}** leaves least, {residuals[best]:.1%} of the squared point, its "
         f"own class {residuals[own]:.1%}: a mistake."
     )
+    measured = ", plus the distance of the code to the mean code of the class"
+    extra = measured if getattr(r.model, "mean_weight", 0) else ""
     return (
         "The code cut into classes: what the atoms of each class alone make of the point, and the "
-        f"share they leave. {drawn}{verdict} **Look for** one class that resembles the point and "
-        "nearly empty others."
+        f"share they leave{extra}. {drawn}{verdict} **Look for** one class that resembles the "
+        "point and nearly empty others."
     )
 
 

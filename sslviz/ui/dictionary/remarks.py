@@ -12,6 +12,7 @@ from sslviz.recordings.dictionary_measures import baseline_labels
 from sslviz.ui.dictionary.result import DictionaryResult
 
 LABELLED_BASELINES = ("SRC", "Metaface")  # dictionaries of labelled points alone, by class name
+EXACT = 1e-6  # share of the first objective; what is left of it is rounding
 
 
 def labelled_baselines() -> dict[str, str]:
@@ -33,6 +34,11 @@ def remarks_of(r: DictionaryResult, n_atoms: int | None) -> Iterator[str]:
         yield (
             f"{n_atoms} atoms are asked for, but {r.title} can start from {r.n_atoms} points only: "
             f"it learns {r.n_atoms} atoms. Give more labels, or ask for fewer atoms."
+        )
+    if type(r.model).labelled_only and r.recording.terms and _fits_exactly(r):
+        yield (
+            f"{r.title} has as many atoms as labelled points: each atom is one of the points, and "
+            f"the objective falls to 0. Ask for fewer than {r.n_atoms} atoms to see it learn."
         )
     if isinstance(r.model, StopsEarly) and r.model.stopped_because_:
         yield f"{r.title} has stopped before its last round: {r.model.stopped_because_}."
@@ -66,3 +72,9 @@ def _chance(r: DictionaryResult, title: str) -> str:
     if lead > 2 * np.sqrt(apart):
         return ""
     return f" A lead of {lead} of {len(ours)} points can be chance: try other seeds."
+
+
+def _fits_exactly(r: DictionaryResult) -> bool:
+    """Whether the objective of the labelled points has fallen to rounding."""
+    objective = np.asarray(r.model.objective_)
+    return len(objective) > 1 and bool(abs(objective[-1]) < EXACT * abs(objective[0]))

@@ -40,7 +40,9 @@ def _titles_above(r: DictionaryResult) -> set[str]:
 
 NUMBERS = (
     Number("Accuracy", DictionaryResult.accuracy,
-           lambda r: f"{r.title}: share of hidden labels predicted correctly."),
+           lambda r: f"{r.title}: share of hidden labels predicted correctly.",
+           course=lambda r: r.recording.accuracy(r.truth, r.held_out) if r.held_out.any()
+           else None),
     Number(lambda r: "Before continuing" if r.continued else "At the start",
            lambda r: r.accuracy_of(r.recording.scores[0].argmax(axis=1)),
            "Accuracy before the first round. At the start atoms are points, and only labelled ones "
@@ -56,9 +58,10 @@ NUMBERS = (
                  f"Atoms learnt from the labelled points of each class alone. {DEFAULT_SETTINGS}"),
     Number("Atoms per point", lambda r: r.recording.used[-1],
            lambda r: f"Atoms with a weight in a code, on average; there are {r.n_atoms}.",
-           "{:.1f}"),
+           "{:.1f}", course=lambda r: r.recording.used[r.recording.moments]),
     Number("Reconstruction error", lambda r: r.recording.error[-1],
-           "Squared error of the weighted sums of atoms, as a share of the squared points."),
+           "Squared error of the weighted sums of atoms, as a share of the squared points.",
+           course=lambda r: r.recording.error[r.recording.moments]),
 )  # fmt: skip
 
 

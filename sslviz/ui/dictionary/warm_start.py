@@ -18,12 +18,11 @@ def start_learning(
     took: list[Stage] = []
 
     def start(name: str, settings: dict[str, Any], before: Any) -> DictionaryRun:
-        def begin() -> DictionaryRun:
-            if before is None:
-                return DictionaryRun(Method(**settings, memory=memory), X, y)
-            return DictionaryRun(before.set_params(**settings, warm_start=True), X, y)
-
-        run, stage = start_run(name, begin)
+        if before is None:
+            model = Method(**settings, memory=memory)
+        else:
+            model = before.set_params(**settings, warm_start=True)
+        run, stage = start_run(name, DictionaryRun, model, X, y)
         took.append(stage)
         return run
 
@@ -41,5 +40,5 @@ def start_beside(
 ) -> DictionaryRun:
     """The run of the method beside, always from the start."""
     name = digest(Method.__name__, X, y, settings)
-    run, _ = start_run(name, lambda: DictionaryRun(Method(**settings, memory=memory), X, y))
+    run, _ = start_run(name, DictionaryRun, Method(**settings, memory=memory), X, y)
     return run

@@ -124,7 +124,9 @@ def show_similarity(F: np.ndarray, problem: Problem) -> None:
     fig = similarity_matrix(F, truth, names, chosen)
     left, right = st.columns([3, 2], vertical_alignment="center")
     with left:
-        show_figure(fig, key="embedding_similarity", height=520, tools=False)
+        show_figure(
+            fig, key="embedding_similarity", height=520, tools=False, alt="Similarity of all points"
+        )
     sample = f" of {len(followed):,}, class shares kept" if len(chosen) < len(followed) else ""
     right.caption(
         f"Similarity YYᵀ of the soft labels of two points, for {len(chosen)} points{sample}, "
@@ -148,7 +150,9 @@ def show_fields(model: Any, problem: Problem) -> None:
         stratified_order(problem.dataset.y, 0)[:MAP_POINTS], np.flatnonzero(given >= 0)
     )
     fig = field_panels(fields, x, y, X[some], given[some], names)
-    show_figure(fig, key="embedding_fields", height=300 * -(-min(len(names), 12) // 3), tools=False)
+    height = 300 * -(-min(len(names), 12) // 3)
+    alt = f"Witness functions of {len(names)} classes"
+    show_figure(fig, key="embedding_fields", height=height, tools=False, alt=alt)
     st.caption(
         "Witness functions: how strongly each place is associated with a class; blue = positive, "
         "red = negative, white = 0. They add up to zero everywhere, which is why there is one "
@@ -167,16 +171,16 @@ def show_directions(directions: np.ndarray, problem: Problem) -> None:
     shape, (p, d) = problem.dataset.image_shape, directions.shape
     if shape is not None:
         height = 40 + 200 * -(-min(p, 12) // 5)
-        show_figure(
-            direction_images(directions, shape), key="embedding_images", height=height, tools=False
-        )
+        fig = direction_images(directions, shape)
+        alt = f"{p} directions as images"
+        show_figure(fig, key="embedding_images", height=height, tools=False, alt=alt)
         look = (
             "Blue pixels increase this coordinate, red ones decrease it, white ones do not matter."
         )
     elif d <= MAX_FEATURES_IN_ROWS:
-        show_figure(
-            direction_rows(directions), key="embedding_rows", height=110 + 26 * p, tools=False
-        )
+        fig = direction_rows(directions)
+        alt = f"{p} directions of {d} features"
+        show_figure(fig, key="embedding_rows", height=110 + 26 * p, tools=False, alt=alt)
         look = "Blue features increase this coordinate, red ones decrease it."
     else:
         st.info(f"{d} features are too many to show one by one, and they are not an image.")
@@ -193,7 +197,9 @@ def show_accuracies(
     """Bars of accuracies, best first, and why a method has none; `plain` ones use no embedding."""
     chart = accuracy_bars(found | plain, now, tuple(plain))
     height = 70 + 30 * (len(found) + len(plain))
-    show_figure(chart, key="embedding_methods", height=height, tools=False)
+    show_figure(
+        chart, key="embedding_methods", height=height, tools=False, alt="Accuracy of all methods"
+    )
     st.caption(
         "Accuracy of the nearest given label in each embedding, all of the same number of "
         "dimensions, the other methods with default settings. Grey: without an embedding. Where "
@@ -236,6 +242,7 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
             show_figure(
                 fig,
                 key=f"embedding_small_{i}",
+                alt=f"{title} of {problem.dataset.name}",
                 height=320,
                 thumbnails=problem.thumbnails,
                 linked="embedding_small",
@@ -261,7 +268,7 @@ def show_bounds(found: embedding_evaluation.RevealedBounds) -> None:
     """The curves, and where the bounds say something."""
     curves = np.column_stack([found.bounds, found.in_the_limit])
     fig = bound_curves(found.counts, curves, found.best)
-    show_figure(fig, key="embedding_bounds", height=360, tools=False)
+    show_figure(fig, key="embedding_bounds", height=360, tools=False, alt="Performance bound")
     useful = [int((found.bounds[:, i] < found.best).sum()) for i in (1, 2)]
     at = f"of the {len(found.counts)} numbers of labels tried"
     low, high = found.bayes_errors

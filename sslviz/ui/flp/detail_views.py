@@ -59,7 +59,7 @@ def show_methods(
 ) -> None:
     """Bars: FLP in three modes, other projections, and no projection at all."""
     chart = accuracy_bars(found | plain, now, tuple(plain))
-    show_figure(chart, key="flp_methods", height=330, tools=False)
+    show_figure(chart, key="flp_methods", height=330, tools=False, alt="Accuracy of all methods")
     st.caption(
         "Accuracy on the hidden labels. FLP predicts by its own labels; the other projections by "
         "the nearest given label (NCA and LDA see the labelled points only). Grey: no projection. "
@@ -75,7 +75,7 @@ def show_width(
 ) -> None:
     """Accuracy over the width."""
     chart = width_curves(np.array(widths), found, heard, now, baseline)
-    show_figure(chart, key="flp_widths", height=340, tools=False)
+    show_figure(chart, key="flp_widths", height=340, tools=False, alt="Effect of the kernel width")
     st.caption(
         "The paper says that FLP has no parameters. Here this one changes accuracy between "
         f"**{np.nanmin(found):.0%}** and **{np.nanmax(found):.0%}**. Left: all points influence "
@@ -95,7 +95,9 @@ def show_dimensions(
         with column:
             st.markdown(f"**{title}**")
             chart = dimension_curves(tried, each, now, usual, span)
-            show_figure(chart, key=f"flp_dims_{i}", height=300, tools=False)
+            show_figure(
+                chart, key=f"flp_dims_{i}", height=300, tools=False, alt="Effect of the dimensions"
+            )
     ends = (
         f" NCA starts from the principal components of the {n_labelled} labelled points: there are "
         f"no more than {n_labelled}."

@@ -83,8 +83,8 @@ def map_caption(r: FLPResult) -> str:
     if r.hidden.any() or r.mode != "fixed":  # else nothing moves
         played = PLAYED[r.mode] if r.hidden.any() else "the projection changes"
         texts.append(
-            f"**Press Play**: {played}. Only this map goes back in time: numbers, bars and "
-            "sentences are those of the end."
+            f"**Press Play**: {played}. The numbers above and the line in the chart follow; bars "
+            "and sentences are those of the end."
         )
     if r.dimensions == 1:
         texts.append("One row per true class: counts above the line, points below it.")

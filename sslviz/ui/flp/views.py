@@ -12,9 +12,15 @@ CHART = 260
 OTHER_TITLE = {"fixed": "With A fixed", "recipe": "With A learnt"}
 OTHER_TEXT = {"fixed": "the projection stays at PCA.", "recipe": "the projection is learned."}
 
+
+def _harmony(r: FLPResult, step: int = -1) -> str:
+    return f"{r.steps.harmony[0]:.2g} → {r.steps.harmony[step]:.2g}"
+
+
 NUMBERS = (
     Number("Labels found", FLPResult.accuracy,
-           "Accuracy on the hidden labels; undetermined points count as wrong."),
+           "Accuracy on the hidden labels; undetermined points count as wrong.",
+           course=lambda r: r.accuracies[r.steps.kept]),
     Number(lambda r: OTHER_TITLE[r.other_mode], lambda r: r.other_accuracy,
            lambda r: f"The same settings, but {OTHER_TEXT[r.other_mode]}"),
     Number("1-NN without a map", lambda r: r.one_nn, "The nearest given label in all features."),
@@ -22,10 +28,12 @@ NUMBERS = (
            f"No projection: a random walk on the neighbour graph. {DEFAULT_SETTINGS}"),
     Number("Without influence", lambda r: percent(1 - r.influential[-1]),
            "Hidden points whose influence on the labelled points is below a hundredth of the equal "
-           "share. Their labels change nothing in H, so H says nothing about them."),
-    Number("H", lambda r: f"{r.steps.harmony[0]:.2g} → {r.steps.harmony[-1]:.2g}",
+           "share. Their labels change nothing in H, so H says nothing about them.",
+           course=lambda r: [percent(1 - share) for share in r.influential[r.steps.kept]]),
+    Number("H", lambda r: _harmony(r),
            "The objective at the start and at the end: how far the labels of the labelled points "
-           "differ from the weighted mean of their neighbours'; 0 is perfect."),
+           "differ from the weighted mean of their neighbours'; 0 is perfect.",
+           course=lambda r: [_harmony(r, t) for t in r.steps.kept]),
 )  # fmt: skip
 
 
@@ -64,6 +72,11 @@ def _point_caption(r: FLPResult) -> str:
     return f"{start}The bars are its predicted label; {word}. {nearest}"
 
 
+POINT_VIEWS = (
+    View("flp_point", lambda r: f"Point {r.point}, at the end",
+         lambda r: class_bars(_point_shares(r), r.classes), _point_caption, height=CHART - 60,
+         options={"film": None}),
+)  # fmt: skip
 VIEWS = (
     View("flp_harmony", "Objective and accuracy",
          lambda r: objective_curves(r.steps.harmony, r.accuracies, r.influential, r.chance),
@@ -75,8 +88,5 @@ VIEWS = (
          "the equal share. **Look for** a heap on the left: points without influence. A wider "
          "kernel (a smaller spread) moves it to the right.",
          when=lambda r: r.held_out.any(), otherwise=unscored_text, height=CHART,
-         options={"film": None}),
-    View("flp_point", lambda r: f"Point {r.point}, at the end",
-         lambda r: class_bars(_point_shares(r), r.classes), _point_caption, height=CHART - 60,
          options={"film": None}),
 )  # fmt: skip

@@ -34,15 +34,15 @@ def edge_table(r: GraphResult) -> dict[str, Any]:
 
 
 VIEWS = (
-    View("graph_degrees", "In-degree", lambda r: degree_histogram(r.degree, r.k),
-         "Every point has k neighbours, but not every point is the neighbour of k others: those in "
-         "the tail on the right are **hubs**. In high dimension the tail grows; try a set of "
-         "images."),
     View("graph_point", lambda r: f"Edges of point {r.point}", lambda r: None,
          lambda r: f"weight = exp(−distance²/σ²) with σ = {r.sigma:.4g}."
          + ("" if r.problem.point is not None
             else " This is the greatest hub; click another point to see its edges."),
          table=edge_table),
+    View("graph_degrees", "In-degree", lambda r: degree_histogram(r.degree, r.k),
+         "Every point has k neighbours, but not every point is the neighbour of k others: those in "
+         "the tail on the right are **hubs**. In high dimension the tail grows; try a set of "
+         "images."),
 )  # fmt: skip
 
 EFFECTS = (

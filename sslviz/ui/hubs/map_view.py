@@ -53,10 +53,8 @@ def _vote_figure(r: HubResult) -> go.Figure:
     points, view = r.problem.points, r.problem.view
     wrong = r.mistakes if r.look.mistakes else None
     fig = class_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
-    voter = r.model.voters_[:, 0]
-    nearest = np.where((voter >= 0)[:, None], r.F[voter], 0)
     distance = r.model.voter_distances_[:, 0]
-    set_frames(fig, front_frames(nearest, distance, r.F, points.shape[1]))
+    set_frames(fig, front_frames(r.nearest_votes, distance, r.F, points.shape[1]))
     if r.problem.point is not None:
         colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, points, r.point, r.votes.paths, colours)

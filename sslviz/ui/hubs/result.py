@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sslviz import GeodesicKNN, LabelPropagation, RobustLabelPrediction
+from sslviz.figures.maps.hubs import front_stops
 from sslviz.graph.components import islands
 from sslviz.graph.density import DENSITY_NEIGHBOURS, KERNEL_FEATURES, kernel_density, nearness
 from sslviz.graph.neighbours import knn, knn_lists
@@ -37,8 +38,31 @@ class HubResult(Result):
         return int((~self.model.hub_distributions_.any(axis=1)).sum())
 
     @cached_property
+    def nearest_votes(self) -> np.ndarray:
+        """(n, C) the vote of the voter nearest to each point; zero where none is reached."""
+        voter = self.model.voters_[:, 0]
+        return np.where((voter >= 0)[:, None], self.F[voter], 0)
+
+    def accuracy_course(self) -> list[float] | None:
+        """Accuracy in the frames of the third map: points not reached yet count as wrong."""
+        if not self.held_out.any():
+            return None
+        distance = self.model.voter_distances_[:, 0]
+        right = (self.nearest_votes.argmax(axis=1) == self.truth) & self.nearest_votes.any(axis=1)
+        seen = [right & (distance <= stop) for stop in front_stops(distance)]
+        return [float(found[self.held_out].mean()) for found in (*seen, self.right)]
+
+    @cached_property
     def votes(self) -> Any:
         return self.model.explain(self.point)
+
+    @cached_property
+    def listed_by(self) -> tuple[np.ndarray, np.ndarray]:
+        """The points that have the selected one among their k₁ nearest, and how far they are."""
+        memory = self.model.memory
+        column = knn(self.problem.dataset.X, self.k, memory).tocsc()[:, [self.point]]
+        order = np.argsort(column.data, kind="stable")
+        return column.indices[order], column.data[order]
 
     @cached_property
     def hover(self) -> list[str]:

@@ -3,10 +3,13 @@
 A click on a cell takes its setting.
 """
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import streamlit as st
+from sklearn.base import clone
 
 from sslviz.content_hash import digest
 from sslviz.figures.charts.basic import score_grid
@@ -15,7 +18,7 @@ from sslviz.ui.components.live_figure import Event, show_figure
 from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.result import unscored_text
-from sslviz.ui.runs import finish, run_store
+from sslviz.ui.runs import finish
 
 VALIDATION, TRUTH = "Cross-validation", "Accuracy"
 CAPTIONS = {
@@ -52,7 +55,7 @@ def show_tuning(result: HubResult) -> None:
         st.info(unscored_text(result), icon=":material/info:")
         return
     with stop_on_error():
-        run = finish(run_store().get(_key(result), lambda: _tuning_run(result)))
+        run = finish(_key(result), TuningRun, _searches(result))
     scores, truth = run.tunings[VALIDATION], run.tunings[TRUTH]
     for column, title in zip(st.columns(2), (VALIDATION, TRUTH), strict=True):
         with column:
@@ -68,13 +71,12 @@ def _key(result: HubResult) -> str:
     return digest("hub tuning", settings, result.problem.dataset.X, result.y, result.truth)
 
 
-def _tuning_run(result: HubResult) -> TuningRun:
-    model, X = result.model, result.problem.dataset.X
-    searches = {
-        VALIDATION: model.tune(X, result.y),
-        TRUTH: model.try_out(X, result.y, result.truth),
+def _searches(result: HubResult) -> dict[str, Callable[[], Iterator[Any]]]:
+    model, X = clone(result.model), result.problem.dataset.X
+    return {
+        VALIDATION: partial(model.tune, X, result.y),
+        TRUTH: partial(model.try_out, X, result.y, result.truth),
     }
-    return TuningRun(searches)
 
 
 def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
@@ -85,12 +87,20 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
     def on_click(event: Event) -> None:
         if event.kind == "click" and event.point is not None:
             i, j = divmod(event.point, len(columns))
-            take_setting(rows[i], columns[j])
+            if i < len(rows):
+                take_setting(rows[i], columns[j])
 
     st.markdown(f"**{title}**")
     chart = score_grid(tuning.scores, rows, columns, ("links of a hub", "hubs"), at)
     key = "grid_scores" if title == VALIDATION else "grid_truth"
-    show_figure(chart, key=key, height=220, tools=False, on_event=on_click)
+    show_figure(
+        chart,
+        key=key,
+        height=220,
+        tools=False,
+        alt="Accuracy by number of hubs and links",
+        on_event=on_click,
+    )
     st.caption(CAPTIONS[title])
 
 

@@ -1,5 +1,9 @@
 """Numbers and views of the page "Hubs"."""
 
+from typing import Any
+
+import numpy as np
+
 from sslviz.figures.charts.basic import share_by_tenth
 from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.propagation import vote_view
@@ -8,7 +12,8 @@ from sslviz.ui.views import Number, View
 NUMBERS = (
     Number("Robust label prediction", HubResult.accuracy,
            "Accuracy on the hidden labels; undetermined points count as wrong. With h and k₂ as "
-           "set here; the page “Label propagation” chooses both by cross-validation unless set."),
+           "set here; the page “Label propagation” chooses both by cross-validation unless set.",
+           course=HubResult.accuracy_course),
     Number("Label propagation", lambda r: r.propagation,
            lambda r: f"The plain method on the undirected graph of the same {r.k} neighbours."),
     Number("Without hubs", lambda r: r.no_hubs,
@@ -24,6 +29,41 @@ NUMBERS = (
            when=lambda r: r.unreached_hubs > 0),
 )  # fmt: skip
 
+LISTED_ROWS = 200  # at most, in the table
+
+
+def listed_table(r: HubResult) -> dict[str, Any] | None:
+    """The points that have the selected one among their nearest neighbours, nearest first."""
+    others, lengths = (a[:LISTED_ROWS] for a in r.listed_by)
+    if not len(others):
+        return None
+    names = r.problem.true_names()
+    return {
+        "point": others,
+        "class": [names[i] for i in others],
+        "distance": np.round(lengths, 4),
+    }
+
+
+def listed_caption(r: HubResult) -> str:
+    """Why the selected point is a hub, or is none."""
+    count, own = len(r.listed_by[0]), r.true_names[r.point]
+    same = sum(r.true_names[i] == own for i in r.listed_by[0])
+    rank = np.flatnonzero(r.model.hubs_ == r.point)
+    place = f"hub no. {rank[0] + 1} of {len(r.model.hubs_)}" if len(rank) else "not a hub"
+    return (
+        f"Point {r.point} is among the {r.k} nearest neighbours of {count} other point"
+        f"{'' if count == 1 else 's'} ({r.k} on average), {same} of them of its class: it is "
+        f"{place}. **Click** another point to see who lists it."
+    )
+
+
+POINT_VIEWS = (
+    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
+         lambda r: vote_view.vote_caption(r)
+         + ("" if r.problem.point is not None else " Click another point to see its votes."),
+         height=200, table=vote_view.vote_table),
+)  # fmt: skip
 VIEWS = (
     View("hubs_density", "Are hubs where the data are dense?",
          lambda r: share_by_tenth(r.density[r.hidden], r.is_hub[r.hidden],
@@ -32,8 +72,6 @@ VIEWS = (
          "the neighbour of many says little about density, as in sets of images. Dotted: equal "
          f"shares. Density is {r.density_text}.",
          height=260),
-    View("hubs_votes", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
-         lambda r: vote_view.vote_caption(r)
-         + ("" if r.problem.point is not None else " Click another point to see its votes."),
-         height=200, table=vote_view.vote_table),
+    View("hubs_listed", lambda r: f"Who lists point {r.point}?", lambda r: None, listed_caption,
+         table=listed_table),
 )  # fmt: skip

@@ -66,7 +66,7 @@ def start_mixture(
 ) -> tuple[MixtureRun, Stage]:
     places = plane.places if plane is not None and plane.exact else None
     name = mixture_key(model, X, y, points, places)
-    return start_run(name, lambda: MixtureRun(model, X, y, points, places))
+    return start_run(name, MixtureRun, model, X, y, points, places)
 
 
 def start_s3vm(model: Any, X: Any, y: Any) -> tuple[S3VMRun, Stage]:
@@ -74,6 +74,6 @@ def start_s3vm(model: Any, X: Any, y: Any) -> tuple[S3VMRun, Stage]:
     where, name = s3vm_keys(model, X, y)
     last = S3VM_RUN.get(where)
     before = last if last is not None and last.can_lead(model.lam1, model.lam2) else None
-    run, took = start_run(name, lambda: S3VMRun(model, X, y, before))
+    run, took = start_run(name, S3VMRun, model, X, y, before)
     S3VM_RUN.set(run, where)
     return run, took

@@ -24,7 +24,9 @@ def _switched_off(r: InductiveResult) -> str:
 
 
 NUMBERS = (
-    Number("Accuracy", InductiveResult.accuracy, "Share of hidden labels predicted correctly."),
+    Number("Accuracy", InductiveResult.accuracy, "Share of hidden labels predicted correctly.",
+           course=lambda r: _accuracies(r) if r.recording is not None and r.held_out.any()
+           else None),
     Number("Without unlabelled points", lambda r: r.accuracy_of(r.supervised),
            lambda r: f"Accuracy of this method with {_switched_off(r)}; the difference is what the "
            "unlabelled points add.",
@@ -109,6 +111,7 @@ def _has_eigenfunctions(r: InductiveResult) -> bool:
 
 
 VIEWS = (
+    View("inductive_point", lambda r: f"Point {r.point}", point_chart, point_caption, height=200),
     View("inductive_objective", "Objective of EM", objective_chart,
          lambda r: "The penalised log-likelihood of all points: its gain since step 2 "
          f"({r.recording.objective[:2][-1]:,.0f}). It never falls.",
@@ -130,7 +133,6 @@ VIEWS = (
          otherwise=lambda r: "" if r.held_out.any() or not _has_scores(r) else unscored_text(r)),
     View("inductive_spectrum", "Filtered spectrum", kernel_views.spectrum_chart,
          kernel_views.spectrum_caption, when=lambda r: isinstance(r.model, SpectralFilter)),
-    View("inductive_point", lambda r: f"Point {r.point}", point_chart, point_caption, height=200),
 )  # fmt: skip
 
 

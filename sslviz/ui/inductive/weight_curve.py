@@ -33,7 +33,13 @@ def show_weight_curve(r: InductiveResult) -> None:
         )
     chart = share_curves(np.array(WEIGHTS), {"accuracy": found}, "weight λ", "accuracy")
     chart.update_layout(showlegend=False)
-    show_figure(chart, key="inductive_weights_chart", height=CHART_HEIGHT, tools=False)
+    show_figure(
+        chart,
+        key="inductive_weights_chart",
+        height=CHART_HEIGHT,
+        tools=False,
+        alt="Accuracy by weight of the unlabelled points",
+    )
     st.caption(
         "For one random choice of labels. Where the line falls, the classes are not Gaussian, and "
         "more data make the wrong components more certain."

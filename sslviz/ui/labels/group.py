@@ -10,13 +10,18 @@ import streamlit as st
 from sslviz.exports.predictions import coordinate_columns
 from sslviz.exports.tables import to_csv
 from sslviz.figures.maps.image_grid import image_wall
+from sslviz.graph.neighbours import knn_lists
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.slots import SELECTED_GROUP
 from sslviz.ui.tables import show_file_button
 
 IMAGES_SHOWN, IMAGES_ACROSS = 24, 6
 CLASSES_LISTED = 6
+NEAREST = 10  # of a member: these are the neighbours of the group
+MEMBERS, NEIGHBOURS = "members", "neighbours"
+TABLE_HEIGHT = 180  # px
 
 
 def grey_others(fig: go.Figure, group: tuple[int, ...]) -> None:
@@ -37,6 +42,7 @@ def show_group(problem: Any) -> None:
     group = selected_group(problem)
     if not group:
         return
+    near = group_neighbours(problem, group)
     with st.container(border=True, key="group"):
         st.markdown(f"**{len(group):,} points selected.** {composition(problem, group)}")
         names = ("none", *problem.dataset.classes)
@@ -50,10 +56,49 @@ def show_group(problem: Any) -> None:
                 on_click=label_group,
                 args=(group, chosen),
             )
-            show_file_button("Save (CSV)", lambda: group_csv(problem, group), "selection.csv")
+            show_file_button("Save (CSV)", lambda: group_csv(problem, group, near), "selection.csv")
             st.button("Clear", key="open.group.clear", type="tertiary", on_click=clear_group)
-        if problem.dataset.image_shape is not None:
-            show_figure(group_images(problem, group), key="group_images", height=170, tools=False)
+        _show_points(problem, group, near)
+
+
+def _show_points(problem: Any, group: tuple[int, ...], near: tuple[int, ...]) -> None:
+    """The members of the group or its neighbours, as a table and as images."""
+    lists = {f"{MEMBERS} ({len(group):,})": group, f"{NEIGHBOURS} ({len(near):,})": near}
+    which = st.segmented_control(
+        "Points",
+        list(lists),
+        default=next(iter(lists)),
+        key=f"open.group.points.{len(group)}.{len(near)}",
+        label_visibility="collapsed",
+        help=f"Neighbours: points outside the group that are among the {NEAREST} nearest of one "
+        "of its members.",
+    )
+    shown = lists.get(str(which), group)
+    if which and str(which).startswith(NEIGHBOURS) and near:
+        st.button(
+            "Select them, too", key="open.group.grow", on_click=set_group, args=((*group, *near),)
+        )
+    st.dataframe(_list_columns(problem, shown), height=TABLE_HEIGHT, hide_index=True)
+    if problem.dataset.image_shape is not None and shown:
+        alt = f"Images of {len(shown)} selected points"
+        fig = group_images(problem, shown)
+        show_figure(fig, key="group_images", height=170, tools=False, alt=alt)
+
+
+def _list_columns(problem: Any, points: tuple[int, ...]) -> dict[str, list[Any]]:
+    rows, data = list(points), problem.dataset
+    names = (*data.classes, "")  # -1 is the last
+    return {
+        "point": rows,
+        "given": [names[c] for c in problem.y[rows]],
+        "true": [names[c] for c in data.y[rows]],
+    }
+
+
+def group_neighbours(problem: Any, group: tuple[int, ...]) -> tuple[int, ...]:
+    """The points outside the group that are among the nearest of its members."""
+    near, _ = knn_lists(problem.dataset.X, min(NEAREST, len(problem.y) - 1), memory())
+    return tuple(np.setdiff1d(near[list(group)], group).tolist())
 
 
 def selected_group(problem: Any) -> tuple[int, ...]:
@@ -79,18 +124,25 @@ def label_group(group: tuple[int, ...], label: int) -> None:
         st.toast(refused, icon=":material/front_hand:")
 
 
+def set_group(group: tuple[int, ...]) -> None:
+    """Select these points instead of those before."""
+    SELECTED_GROUP.set(tuple(sorted(group)))
+
+
 def clear_group() -> None:
+    """Select no point."""
     SELECTED_GROUP.set(())
 
 
-def group_csv(problem: Any, group: tuple[int, ...]) -> str:
-    """The points of the group with given and true label and their features."""
-    rows, data = list(group), problem.dataset
-    names = (*data.classes, "")  # -1 is the last
+def group_csv(problem: Any, group: tuple[int, ...], near: tuple[int, ...] = ()) -> str:
+    """The points of the group, then its neighbours: given and true label and features."""
+    rows, data = [*group, *near], problem.dataset
+    listed = _list_columns(problem, tuple(rows))
     columns: dict[str, Any] = {
         "point": rows,
-        "given_label": [names[c] for c in problem.y[rows]],
-        "true_label": [names[c] for c in data.y[rows]],
+        "part": ["member"] * len(group) + ["neighbour"] * len(near),
+        "given_label": listed["given"],
+        "true_label": listed["true"],
     }
     features = data.features or tuple(f"x{j + 1}" for j in range(data.n_features))
     return to_csv(columns | coordinate_columns(data.X[rows], features))

@@ -5,10 +5,13 @@ from typing import Any
 import streamlit as st
 
 from sslviz.experiments.next_label import RULES, next_label
+from sslviz.ui.labels.class_names import show_class_styles
+from sslviz.ui.labels.curve import show_labelling_curve
 from sslviz.ui.labels.files import show_label_files
 from sslviz.ui.labels.group import show_group
+from sslviz.ui.labels.map_marks import where_of
 from sslviz.ui.server import memory
-from sslviz.ui.state.slots import CLICKED_POINT
+from sslviz.ui.state.slots import CLICKED_POINT, NEXT_POINT
 
 
 def show_label_lab(problem: Any) -> None:
@@ -19,12 +22,14 @@ def show_label_lab(problem: Any) -> None:
             "**By hand:** hover a point and press its key, or use the arrow keys once the map is "
             "in focus. **Many at once:** the lasso and the box above the map."
         )
-        if (problem.y < 0).any():
-            _show_next(problem)
+        _show_next(problem)
         show_label_files(problem.dataset, problem.y)
+    show_class_styles(problem)
+    show_labelling_curve(problem)
 
 
 def _show_next(problem: Any) -> None:
+    """The point to label next by a rule, with its reason; it is ringed on the maps."""
     rule = st.selectbox(
         "What to label next",
         list(RULES),
@@ -35,18 +40,21 @@ def _show_next(problem: Any) -> None:
         "Smallest margin: the point it cannot decide. Densest region and largest hub look at the "
         "points only.",
     )
-    if rule is None:
+    found = None
+    if rule is not None:
+        try:
+            found = memory().cache(next_label)(problem.dataset.X, problem.y, rule)
+        except ValueError as error:
+            st.info(f"{error}.", icon=":material/info:")
+    NEXT_POINT.set(found and found.point, where_of(problem))
+    if found is None:
         return
-    try:
-        found = memory().cache(next_label)(problem.dataset.X, problem.y, rule)
-    except ValueError as error:
-        st.info(f"{error}.", icon=":material/info:")
-        return
-    st.markdown(f"**Point {found.point}.** {found.reason}")
+    st.markdown(f"**Point {found.point}**, ringed on the map. {found.reason}")
     st.button(
-        "Show it",
+        "Select it",
         key="open.next.show",
         icon=":material/my_location:",
+        help="As if it were clicked: its label can be chosen above, its neighbours are linked.",
         on_click=CLICKED_POINT.set,
         args=(found.point,),
     )

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from sslviz.ui.formula import show_formula
 from sslviz.ui.network.map_view import map_caption, moments, network_map
 from sslviz.ui.network.result import NetworkResult
 from sslviz.ui.network.views import INSIDE, NUMBERS, TRAINING, remarks
 from sslviz.ui.page import show_map
-from sslviz.ui.views import show_numbers, show_view, show_views
+from sslviz.ui.views import follow_film, show_numbers, show_view, show_views
 
 FILM = "network"
 MAP_AND_CHARTS = (3, 2)  # widths of the columns
@@ -14,6 +15,7 @@ MAP_AND_CHARTS = (3, 2)  # widths of the columns
 
 def show_picture(r: NetworkResult) -> None:
     """Numbers, then the map with the charts of the training beside it, then the layers."""
+    show_formula(r.model)
     show_numbers(NUMBERS, r)
     with st.container():  # always there, so that the figures below stay the same elements
         for text in remarks(r):
@@ -22,7 +24,7 @@ def show_picture(r: NetworkResult) -> None:
     with left:
         accuracy = f"accuracy {r.shown_accuracy}" if r.trained else "not trained yet"
         show_map(
-            network_map(r),
+            follow_film(network_map(r), NUMBERS, r),
             r.problem,
             key="network_map",
             alt=f"{r.title} on {r.problem.dataset.name}; {accuracy}",

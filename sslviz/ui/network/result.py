@@ -71,11 +71,11 @@ def baselines_of(problem: Problem, memory: Any) -> dict[str, np.ndarray]:
     return {"1-NN": memory.cache(one_nn)(X, y, X), "Label propagation": spread.transduction_}
 
 
-def new_run(model: Any, problem: Problem, plane: Plane | None) -> NetworkRun:
-    """The training of a model on the problem, not begun."""
+def recipe(model: Any, problem: Problem, plane: Plane | None) -> tuple:
+    """The class and the arguments of the training of a model on the problem."""
     scored = np.where(problem.held_out, problem.dataset.y, -1)
     places = None if plane is None else plane.places
-    return NetworkRun(model, problem.dataset.X, problem.y, scored, places)
+    return NetworkRun, model, problem.dataset.X, problem.y, scored, places
 
 
 def training_name(model: Any, problem: Problem) -> str:

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from sslviz.figures.charts.network import accuracy_and_loss
 from sslviz.figures.charts.training import arrow_plane
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
+from sslviz.recordings.frames import values_at
 from sslviz.ui.network.result import NetworkResult
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.result import DEFAULT_SETTINGS
@@ -29,13 +30,22 @@ def _baseline(title: str) -> Number:
     )
 
 
+def _course(r: NetworkResult, name: str) -> list[str]:
+    """An accuracy in every frame of the training."""
+    losses = r.run.losses.frames
+    steps, found = [one.iteration for one in losses], [getattr(one, name) for one in losses]
+    shares = values_at(r.run.frames.iterations, steps, found)
+    return [percent(share, NOT_TRAINED) for share in shares]
+
+
 NUMBERS = (
     Number("Accuracy", lambda r: r.shown_accuracy if r.trained else NOT_TRAINED,
-           "Share of the hidden labels that the network predicts."),
+           "Share of the hidden labels that the network predicts.",
+           course=lambda r: _course(r, "accuracy")),
     Number(TWIN, lambda r: percent(r.twin_accuracy, r.no_accuracy) if r.trained else NOT_TRAINED,
            "Accuracy of the same network with its unlabelled terms switched off, trained beside it "
            "with the same seed: what the labelled points alone can teach.",
-           when=lambda r: r.run.twin is not None),
+           when=lambda r: r.run.twin is not None, course=lambda r: _course(r, "twin_accuracy")),
     _baseline("1-NN"),
     _baseline("Label propagation"),
 )  # fmt: skip

@@ -7,8 +7,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from sslviz.ui.presets.catalogue import PRESETS, Preset
+from sslviz.ui.presets.successes import SUCCESSES
 from sslviz.ui.state import page_state, slots
 
+ALL_PRESETS = (*SUCCESSES, *PRESETS)
 CHOICE_KEYS = ("data", "stream.kind", "method", "inductive.method", "cluster_method")
 
 
@@ -39,9 +41,10 @@ def show_lesson(page: str) -> None:
     A link that reloads a page starts a session; there the URL identifies the preset.
     """
     if not slots.LESSON.is_set():
-        at = (p.key for p in PRESETS if p.page == page and p.query == st.query_params.to_dict())
+        here = [p for p in ALL_PRESETS if p.page == page]
+        at = (p.key for p in here if p.query == st.query_params.to_dict())
         slots.LESSON.set(next(at, ""))
-    preset = next((p for p in PRESETS if p.key == slots.LESSON.get()), None)
+    preset = next((p for p in ALL_PRESETS if p.key == slots.LESSON.get()), None)
     with st.container():  # also if it is empty, so that what follows keeps its place
         if preset is None or preset.page != page:
             return

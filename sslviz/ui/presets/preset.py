@@ -1,4 +1,4 @@
-"""What a preset is: a page and the values of its widgets, with what goes wrong there and why."""
+"""What a preset is: a page and the values of its widgets, with what happens there and why."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ class Preset(NamedTuple):
 
     key: str  # of its picture in assets/failures/ and its button
     name: str
-    sentence: str  # what goes wrong and why
+    sentence: str  # what happens and why
     look: str  # what to try
     page: str
     parameters: dict[str, Any]

@@ -1,5 +1,6 @@
 """Accuracy over the share of outliers: the data set with more and more of them."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,12 +10,13 @@ from sklearn.base import clone
 
 from sslviz import data, labels
 from sslviz.content_hash import digest
+from sslviz.data.stages import load_dataset
 from sslviz.figures.charts.basic import share_curves
-from sslviz.recordings.tasks import TaskRun
+from sslviz.recordings.tasks import TaskRun, accuracy_on
 from sslviz.ui.components.live_figure import show_figure
 from sslviz.ui.messages import stop_on_error
-from sslviz.ui.problem import Problem, load_dataset
-from sslviz.ui.runs import finish, run_store
+from sslviz.ui.problem import Problem
+from sslviz.ui.runs import finish
 from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 
@@ -35,10 +37,12 @@ def show_outlier_curves(problem: Problem, models: dict[str, Any]) -> None:
     ):
         return
     with stop_on_error():
-        run = finish(run_store().get(_key(problem, models), lambda: outlier_run(problem, models)))
+        run = finish(_key(problem, models), TaskRun, "Fitting", outlier_tasks(problem, models))
     chart = share_curves(np.array(OUTLIER_SHARES), curves_of(run), "share of outliers", "accuracy")
     chart.update_layout(xaxis_tickformat=".0%")
-    show_figure(chart, key="outlier_curves_chart", height=260, tools=False)
+    show_figure(
+        chart, key="outlier_curves_chart", height=260, tools=False, alt="Effect of outliers"
+    )
     st.caption(
         "Accuracy on the points that are not outliers: how outliers affect the prediction of all "
         "others. These are results of one random choice of labels: try several seeds before you "
@@ -51,28 +55,28 @@ def _key(problem: Problem, models: dict[str, Any]) -> str:
     return digest("outliers", str(problem.setting), settings, list(models))
 
 
-def outlier_run(problem: Problem, models: dict[str, Any]) -> TaskRun:
+def outlier_tasks(
+    problem: Problem, models: dict[str, Any]
+) -> dict[tuple[str, float], Callable[[], float]]:
     """The accuracy of each model on the hidden points that are not outliers, for each share.
 
     Noise, classes and given labels stay the same, also those given by hand; some may be outliers.
     """
-    tasks = {
-        (title, share): partial(_accuracy, problem, model, share)
+    return {
+        (title, share): partial(accuracy_on, clone(model), *_with_outliers(problem, share))
         for share in OUTLIER_SHARES
         for title, model in models.items()
     }
-    return TaskRun("Fitting", tasks)
 
 
-def _accuracy(problem: Problem, shown: Any, share: float) -> float:
+def _with_outliers(problem: Problem, share: float) -> tuple[np.ndarray, ...]:
+    """Points, given labels, true classes, and which points count."""
     setting = problem.setting
     options = {**setting.options, "outliers": share}
     dataset = memory().cache(load_dataset)(setting.dataset, options, 0)
     drawn = labels.hide(dataset.y, per_class=setting.per_class, random_state=setting.seed)
     y, _ = manual_labels.with_manual_labels(drawn, dict(setting.by_hand), dataset.n_classes)
-    counted = (y < 0) & ~dataset.splits["outliers"]
-    right = clone(shown).fit(dataset.X, y).transduction_ == dataset.y
-    return float(right[counted].mean()) if counted.any() else np.nan
+    return dataset.X, y, dataset.y, (y < 0) & ~dataset.splits["outliers"]
 
 
 def curves_of(run: TaskRun) -> dict[str, np.ndarray]:

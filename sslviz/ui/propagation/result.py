@@ -42,6 +42,26 @@ class PropagationResult(Result):
             return self.model.links(self.point)
         return np.array([], int), np.array([])
 
+    @cached_property
+    def answers(self) -> np.ndarray | None:
+        """(t + 1, n) predicted class in every frame of the film, -1 undetermined; the limit last.
+
+        None where nothing is played.
+        """
+        if self.recording is None or self.basins is not None:
+            return None
+        F = self.recording.F
+        found = np.where(F.any(axis=2), F.argmax(axis=2), -1)
+        return np.concatenate([found, self.labels[None]])
+
+    def accuracy_course(self, among: np.ndarray | None = None) -> list[float] | None:
+        """Accuracy in every frame of the film, on the held-out points or those of a mask."""
+        if self.answers is None:
+            return None
+        mask = self.held_out if among is None else among & self.held_out
+        right = (self.answers == self.truth)[:, mask]
+        return right.mean(axis=1).tolist() if mask.any() else None
+
     @property
     def differ(self) -> np.ndarray | None:
         """(n,) hidden points on which it differs from the other method."""

@@ -10,15 +10,23 @@ from sslviz.ui.propagation.result import OTHER_EDGES, PropagationResult
 from sslviz.ui.result import unscored_text
 from sslviz.ui.views import Number, View
 
+
+def _inliers(r: PropagationResult) -> np.ndarray:
+    return r.hidden & ~r.problem.outliers
+
+
 NUMBERS = (
     Number("Accuracy", PropagationResult.accuracy,
-           "Share of hidden labels predicted correctly; undetermined points count as wrong."),
+           "Share of hidden labels predicted correctly; undetermined points count as wrong.",
+           course=PropagationResult.accuracy_course),
     Number("Undetermined", lambda r: r.undetermined.mean(),
-           "Points without a prediction; drawn grey."),
-    Number("Without outliers", lambda r: r.accuracy(r.hidden & ~r.problem.outliers),
+           "Points without a prediction; drawn grey.",
+           course=lambda r: None if r.answers is None else (r.answers < 0).mean(axis=1)),
+    Number("Without outliers", lambda r: r.accuracy(_inliers(r)),
            lambda r: f"Accuracy on the hidden points that are not outliers; "
            f"{r.problem.outliers.sum()} are. Their share is set under “Data options”.",
-           when=lambda r: r.problem.outliers.any()),
+           when=lambda r: r.problem.outliers.any(),
+           course=lambda r: r.accuracy_course(_inliers(r))),
     Number("Labels given", lambda r: f"{(~r.hidden).sum()} of {len(r.y):,}",
            "Diamonds in the picture."),
     Number("Kernel width σ", lambda r: r.model.sigma_,
@@ -64,12 +72,8 @@ VIEWS = (
     View("propagation_absorbers", "Which labels absorb the walks",
          lambda r: absorber_bars(r.basins[r.hidden], r.y[~r.hidden], len(r.classes)),
          absorber_caption, when=lambda r: r.basins is not None),
-    View("propagation_change", "Convergence",
-         lambda r: curve(r.recording.iterations, r.recording.change, "sweep", "largest change",
-                         log_y=True),
-         "The largest change of any probability in a sweep. The prediction is the limit.",
-         when=lambda r: r.recording is not None and r.basins is None,
-         otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
+)  # fmt: skip
+POINT_VIEWS = (
     View("propagation_point", lambda r: f"Point {r.point}",
          lambda r: class_bars(_probabilities(r), r.classes),
          lambda r: f"True class {r.true_names[r.point]}. Class probabilities, computed from "
@@ -77,4 +81,10 @@ VIEWS = (
          when=lambda r: r.votes is None),
     View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
          vote_view.vote_caption, when=lambda r: r.votes is not None, table=vote_view.vote_table),
+    View("propagation_change", "Convergence",
+         lambda r: curve(r.recording.iterations, r.recording.change, "sweep", "largest change",
+                         log_y=True),
+         "The largest change of any probability in a sweep. The prediction is the limit.",
+         when=lambda r: r.recording is not None and r.basins is None,
+         otherwise=lambda r: "" if r.basins is not None else _no_sweeps(r)),
 )  # fmt: skip

@@ -1,9 +1,10 @@
 """Labels set by hand: hover a point and press a digit, or click it and choose a class.
 
 They replace labels of the random draw, belong to a data set with its options, and are kept in the
-session and in the URL: `hand=12.0_57.1_80.-`; many are kept on the server, under a key that the URL
-holds (saved_labels.py). Every class keeps at least one label: pages rely on
-it. Data without known classes have hand-given labels only, and these may all be taken back.
+session and in the URL, in the order in which they were given: `hand=57.1_12.0_80.-`. Many are kept
+on the server, under a key that the URL holds (saved_labels.py). Every class keeps at least one
+label: pages rely on it. Data without known classes have hand-given labels only, and these may all
+be taken back.
 """
 
 import re
@@ -17,7 +18,6 @@ from sslviz.labels import UNLABELLED
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state import page_state, saved_labels
 from sslviz.ui.state.slots import LABEL_CONTEXT, LABELS_CHANGED, MANUAL_LABELS
-from sslviz.ui.state.streamlit_internals import came_by_history
 
 LABELS_IN_URL = 200  # more are kept on the server, under a key
 MAX_MANUAL_LABELS = 20_000
@@ -51,7 +51,7 @@ def parse_labels(text: str) -> Labels:
 
 def format_labels(labels: Labels) -> str:
     """Labels as a text for the URL, in characters it need not escape; many as a key."""
-    text = "_".join(f"{p}.{'-' if c == UNLABELLED else c}" for p, c in sorted(labels.items()))
+    text = "_".join(f"{p}.{'-' if c == UNLABELLED else c}" for p, c in labels.items())
     return text if len(labels) <= LABELS_IN_URL else saved_labels.keep(text)
 
 
@@ -115,7 +115,7 @@ def apply_manual_labels(
     """The drawn labels, replaced by those set by hand, and the latter; both also in the URL."""
     name = f"{dataset.name} {options}"
     text = st.query_params.get(MANUAL_LABELS.in_url, "")
-    if not MANUAL_LABELS.is_set() or (text and came_by_history()):
+    if not MANUAL_LABELS.is_set() or page_state.is_undone(text):
         MANUAL_LABELS.get()[name] = parse_labels(text)
     labels = MANUAL_LABELS.get().get(name, {})
     y, used = with_manual_labels(drawn, labels, dataset.n_classes)
@@ -177,16 +177,21 @@ def label_point(point: int, label: int) -> None:
         set_manual_labels(labels)
 
 
-def label_points(labels: Labels) -> str:
-    """Set the labels of several points by hand; if a class would lose its last one, why not."""
+def label_points(labels: Labels, n_classes: int = 0) -> str:
+    """Set the labels of several points by hand; if a class would lose its last one, why not.
+
+    `n_classes` counts new classes, too, where labels bring some.
+    """
     context: LabelContext = LABEL_CONTEXT.get()
     if context is None:
         return ""
     new = {p: c for p, c in labels.items() if p < len(context.drawn)}
-    wanted = {p: c for p, c in (context.used | new).items() if c != context.drawn[p]}
+    before = {p: c for p, c in context.used.items() if p not in new}  # the newest come last
+    wanted = {p: c for p, c in (before | new).items() if c != context.drawn[p]}
     if len(wanted) > MAX_MANUAL_LABELS:
         return f"No more than {MAX_MANUAL_LABELS:,} labels by hand are possible."
-    _, used = with_manual_labels(context.drawn, wanted, len(context.classes))
+    count = max(n_classes, len(context.classes))
+    _, used = with_manual_labels(context.drawn, wanted, count)
     set_manual_labels(used)
     if used != wanted:
         return "Some labels stay as they were: every class keeps one. Label another point first."

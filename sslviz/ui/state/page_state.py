@@ -31,6 +31,7 @@ PAGES_WITHOUT_DATA = ("", "stories", "methods", "failures")
 
 def restore_shared(page: str) -> None:
     """Before a page runs: give its widgets the shared values, unless the URL has others."""
+    slots.SAME_PAGE.set(slots.LAST_PAGE.get() == page)
     if page in PAGES_WITHOUT_DATA:
         return
     if streamlit_internals.came_by_history():
@@ -114,6 +115,15 @@ def set_widgets(values: Mapping[str, Any]) -> None:
 def reset_widget(key: str, value: Any) -> None:
     """Give a widget a value in its own callback; nothing is written into the URL."""
     st.session_state[key] = value
+
+
+def is_undone(text: str) -> bool:
+    """Whether Back or Forward has brought `text` into the URL, in place of what the session holds.
+
+    Within a page an empty text counts: the visitor undoes what was held. On the way to another page
+    it does not: that page was left before something was chosen that belongs to the data.
+    """
+    return streamlit_internals.came_by_history() and (bool(text) or slots.SAME_PAGE.get())
 
 
 def set_url_value(key: str, text: str) -> None:

@@ -100,10 +100,11 @@ ENTERED = Slot("entered", False)  # whether app.py has drawn the frame around th
 OPENED_BARE = Slot("opened_bare", "")  # the page that shows its first picture
 OPENED_PLAYING = Slot("opened_playing", "")  # the page whose animation has been started
 LAST_PAGE = Slot("last_page", "")  # the page that ran last
+SAME_PAGE = Slot("same_page", False)  # whether the run before was of the same page
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
-# ---- clicks and labels: clicks.py, manual_labels.py
+# ---- clicks and labels: clicks.py, manual_labels.py, class_styles.py
 CLICKED_POINT = Slot[int | None](
     "clicked.point", None, "data set", in_url="point", kept_by_presets=False
 )
@@ -116,14 +117,24 @@ CLICKED_ARRIVAL = Slot[int | None](
 SELECTED_GROUP = Slot[tuple[int, ...]](  # by a lasso or a box
     "clicked.group", (), "data set", kept_by_presets=False
 )
+NEXT_POINT = Slot[int | None](  # proposed by a rule, ringed on the maps
+    "next_label.point", None, "data set", kept_by_presets=False
+)
 LABEL_FILE = Slot("by_hand.file", "")  # the file of labels that was taken last
 MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> point -> class
     "by_hand.held", dict, in_url="hand", kept_by_presets=False
 )
 LABEL_CONTEXT = Slot[Any]("by_hand.context", None, kept_by_presets=False)  # what is on the page
 LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since it was computed
+CLASS_STYLES = Slot[dict[str, dict[int, Any]]](  # data set -> class -> name and colour
+    "class_styles.held", dict, in_url="classes", kept_by_presets=False
+)
+CLASS_COLOURS = Slot[dict[int, str]](
+    "class_styles.colours", dict
+)  # chosen, of the data on the page
 
 # ---- figures: components/live_figure.py
+SHAPES = Slot("look.shapes", False)  # points have the shape of their class beside its colour
 FIGURE_EVENTS = Slot[dict[str, Any]]("figure_events", dict)  # of each figure, by its key
 
 # ---- data: data/canvas.py, data/own_sets.py
@@ -134,6 +145,7 @@ LAST_DRAWING = Slot[str | None]("canvas.last", None)  # its name as a data set
 OWN_SETS = Slot[list[str]]("own_sets.names", list)  # uploaded or drawn by this visitor
 OWN_SET_ADDED = Slot("own_sets.added", False)  # in this run: the URL still names the set before
 DATA_CHOSEN = Slot("own_sets.chosen", False)  # by the visitor, in this run
+OPENML_ASKED = Slot("openml.asked", "")  # the set the visitor wants to be downloaded
 RAW_CHOSEN = Slot[frozenset[str]]("scaling.raw", frozenset())  # sets not to be standardised
 UPLOAD = Slot[Any]("own_sets.upload", None)  # a file that is previewed
 UPLOAD_COUNT = Slot("own_sets.uploads", 0)

@@ -4,19 +4,52 @@ Everything else uses documented functions only, so that a new version of Streaml
 other file than this one.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.components.v1 import declare_component
 from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.navigation returns
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 
 def is_script_running() -> bool:
     """Whether this is a run of a page, and not an import by the server or by a test."""
     return get_script_run_ctx(suppress_warning=True) is not None
+
+
+def session_id() -> str:
+    """Identifies the browser tab that this run is for; "" outside of pages."""
+    ctx = get_script_run_ctx(suppress_warning=True)
+    return "" if ctx is None else ctx.session_id
+
+
+def leave_if_superseded() -> None:
+    """End this run of a page here if a newer one was asked for or the tab was closed.
+
+    Any call that draws something does the same; this one draws nothing.
+    """
+    ctx = get_script_run_ctx(suppress_warning=True)
+    if ctx is not None:
+        ctx.yield_check()
+
+
+def is_run_waiting() -> bool:
+    """Whether the visitor has asked for another run of this page, be it of a fragment only.
+
+    Those that a clock asks for do not count.
+    """
+    ctx = get_script_run_ctx(suppress_warning=True)
+    if ctx is None or ctx.script_requests is None:
+        return False
+    requests = ctx.script_requests
+    if requests._state is ScriptRequestType.RERUN:
+        return not requests._rerun_data.is_auto_rerun
+    return requests._state is ScriptRequestType.STOP
 
 
 def came_by_history() -> bool:
@@ -82,6 +115,17 @@ def serve_folder(name: str, folder: Path) -> str:
     manifest. To be called in every script run: a new runtime (a restart, a test) knows none.
     """
     return f"{base_path()}/component/{declare_component(name, path=folder.resolve()).name}"
+
+
+def serve_bytes(data: bytes, media_type: str, name: str) -> str:
+    """A URL of these bytes, kept in memory while a session shows them; for a disk that refuses.
+
+    Where no server runs, as in tests, the bytes are in the URL itself.
+    """
+    if not runtime.exists():
+        return f"data:{media_type};base64,{b64encode(data).decode()}"
+    place = f"sslviz.{name}"  # Streamlit forgets what a session shows no longer by its place
+    return base_path() + runtime.get_instance().media_file_mgr.add(data, media_type, place)
 
 
 def base_path() -> str:

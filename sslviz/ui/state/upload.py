@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sslviz.data.uploads import Choices, RawTable
+from sslviz.data.uploads import Choices, Format, RawTable
 
 
 class Upload(NamedTuple):
@@ -13,4 +13,5 @@ class Upload(NamedTuple):
     content: bytes
     choices: Choices
     raw: RawTable
+    found: Format  # how a text file is written, before anything was chosen
     name: str = ""  # of the data set it replaces

@@ -5,6 +5,7 @@ import streamlit as st
 from sslviz.stories import record
 from sslviz.stories.record import StoryError
 from sslviz.stories.shelf import FIRST, keep_story, story_text
+from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.slots import OWN_STORY
 from sslviz.ui.stories.steps import STORY_PAGES, apply_step
 from sslviz.ui.tables import show_file_button
@@ -43,6 +44,8 @@ def _keep(text: str) -> None:
         OWN_STORY.set(keep_story(text, STORY_PAGES))
     except StoryError as error:
         OWN_STORY.clear()
-        st.error(f"This story cannot be kept: {error}.", icon=":material/error:")
+        st.error(
+            f"This story cannot be kept: {escape_markup(str(error))}.", icon=":material/error:"
+        )
     except OSError:
         st.error("The story could not be saved: the server's disk is full or read-only.")

@@ -10,7 +10,7 @@ from sslviz.abilities import Observes
 from sslviz.data.drift import DRIFTING
 from sslviz.params import params_of
 from sslviz.ui.controls import choose_option, choose_parameter, choose_parameters
-from sslviz.ui.look import choose_mistakes
+from sslviz.ui.look import choose_mistakes, choose_shapes
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.server import memory
@@ -77,6 +77,7 @@ def choose_source() -> StreamSource:
             help=" ".join(f"**{name}**: {text}" for name, text in KINDS.items()),
         )
         if kind != SET:
+            choose_shapes(LENGTH, 2)
             return _choose_drifting(kind)
         order = st.selectbox(
             "Order", list(ORDERS), key="stream.order", bind="query-params",

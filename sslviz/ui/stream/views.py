@@ -12,6 +12,7 @@ from sslviz.figures.charts.stream import (
 )
 from sslviz.recordings.stream import StreamRecording
 from sslviz.recordings.stream_measures import purity, running_accuracy
+from sslviz.ui.stream.map_view import frame_steps
 from sslviz.ui.stream.result import NEAREST, POINTS_TRIED, StreamResult
 from sslviz.ui.stream.sidebar import stream_methods
 from sslviz.ui.stream.source import EXTRA_FEATURES
@@ -31,7 +32,17 @@ def in_bytes(count: float) -> str:
 
 
 def _accuracy(name: str, meaning: str) -> Number:
-    return Number(name, lambda r: percent(r.accuracy(r.predictions[name]), "–"), meaning)
+    return Number(name, lambda r: percent(r.accuracy(r.predictions[name]), "–"), meaning,
+                  course=lambda r: _accuracies(r, name))  # fmt: skip
+
+
+def _accuracies(r: StreamResult, name: str) -> list[str]:
+    """The accuracy on the arrivals up to each frame of the film."""
+    known = r.truth >= 0
+    right = np.cumsum((r.predictions[name] == r.truth) & known)
+    counts = np.cumsum(known)
+    at = frame_steps(r.arrived, r.choice.stride) - 1
+    return [percent(right[i] / counts[i], "–") if i >= 0 and counts[i] else "–" for i in at]
 
 
 def _hindsight(r: StreamResult) -> str:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from own_files import npz_of, wine_csv
 
-from sslviz import data
+from sslviz import data, kept_files
 from sslviz.data import npz_files, uploads
-from sslviz.data.uploads import storage
 
 TABLE = (
     b"width,name,height,Species\n1.5,a,2.5,setosa\n2,b,3.5,virginica\n3,c,,setosa\n4,d,1,setosa\n"
@@ -75,7 +74,8 @@ def test_old_uploads_and_the_oldest_beyond_the_limit_are_deleted(monkeypatch):
     second = npz_files.path_of(uploads.store_upload("b.csv", TABLE))
     assert not old.exists() and not old.with_suffix(".file").exists()
     assert first.exists() and second.exists()
-    monkeypatch.setattr(storage, "MAX_BYTES", 1)
+    bound = kept_files.BOUNDS["uploads"]._replace(max_bytes=1)
+    monkeypatch.setitem(kept_files.BOUNDS, "uploads", bound)
     third = npz_files.path_of(uploads.store_upload("c.csv", TABLE))
     assert not first.exists() and not second.exists() and third.exists()
 

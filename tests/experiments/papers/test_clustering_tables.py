@@ -1,16 +1,15 @@
 """Tables of clusterings: no labels are given, hubs are scored alone, numbers are reached."""
 
-import io
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from experiments.majority import quietly
 
 from sslviz import DEC, SGSC, clustering_accuracy, data
 from sslviz.experiments.estimators.dec_start import DECStart
 from sslviz.experiments.estimators.hub_labels import HubLabels
 from sslviz.experiments.papers import TABLES
-from sslviz.experiments.runner import run
 from sslviz.experiments.sampling import Sample, draw, points
 from sslviz.experiments.scoring import evaluate
 from sslviz.experiments.table import Cell, Row, TableMethod
@@ -77,7 +76,7 @@ def test_the_start_of_dec_is_k_means_on_the_codes_of_its_autoencoder() -> None:
 def test_moons_and_rings_reach_the_numbers_of_the_thesis(tmp_path) -> None:
     table = TABLES["thesis_sgsc"]
     small = replace(table, rows=table.rows[1:3], methods=table.methods[:2])
-    done = run(small, draws=1, out=tmp_path, stream=io.StringIO())
+    done = quietly(small, tmp_path, draws=1)
     assert done.status == 0
     for row in small.rows:
         (found,) = done.found[row.title, table.methods[0].title]

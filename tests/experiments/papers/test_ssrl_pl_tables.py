@@ -1,11 +1,11 @@
 """Tables of the SSRL-PL paper: the rivals, and the printed errors as accuracies."""
 
-import io
 from dataclasses import replace
+
+from experiments.majority import quietly
 
 from sslviz.experiments.papers import TABLES
 from sslviz.experiments.papers.ssrl_pl_splits import LAP_SVM, LAP_SVM_P, SEMI_KSC
-from sslviz.experiments.runner import run
 from sslviz.experiments.table import Known
 
 
@@ -25,12 +25,7 @@ def test_the_rivals_run_and_both_ways_to_train_lap_svm_agree(tmp_path, real) -> 
         for m in table.methods[:3]
     ]
     row = replace(table.rows[4], paper={}, reference={})
-    done = run(
-        replace(table, rows=(row,), methods=tuple(methods)),
-        draws=1,
-        out=tmp_path,
-        stream=io.StringIO(),
-    )
+    done = quietly(replace(table, rows=(row,), methods=tuple(methods)), tmp_path, draws=1)
     assert done.status == 0
     found = {m.title: done.found[row.title, m.title][0].accuracy for m in methods}
     assert found[LAP_SVM] == found[LAP_SVM_P] and 0.4 < found[SEMI_KSC] < 0.7

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sslviz import kept_files
 from sslviz.ui.state import saved_labels
 from sslviz.ui.state.manual_labels import LABELS_IN_URL, format_labels, parse_labels
 
@@ -30,7 +31,8 @@ def test_a_broken_file_holds_no_labels_and_old_sets_are_dropped(own_folder, monk
     key = saved_labels.keep("1.0_2.1")
     (own_folder / key).write_bytes(b"\xff\x00garbage")
     assert parse_labels(key) == {}
-    monkeypatch.setattr(saved_labels, "SETS_KEPT", 2)
+    bound = kept_files.BOUNDS["labels"]._replace(max_files=2)
+    monkeypatch.setitem(kept_files.BOUNDS, "labels", bound)
     for text in "abcd":
         saved_labels.keep(text)
     assert len(list(own_folder.iterdir())) == 2

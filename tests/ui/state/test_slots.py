@@ -50,7 +50,14 @@ def test_names_are_unique_and_slots_are_found_by_their_keys():
     all_slots = list(slots.catalogue())
     names = [slot.name for slot in all_slots]
     assert len(set(names)) == len(names) and not any(":" in name for name in names)
-    assert {slot.in_url for slot in all_slots} == {"", "point", "atom", "arrival", "hand"}
+    assert {slot.in_url for slot in all_slots} == {
+        "",
+        "point",
+        "atom",
+        "arrival",
+        "hand",
+        "classes",
+    }
     for slot in all_slots:
         assert slots.slot_of(slot.key) is slot and slots.slot_of(slot.of("x").key) is slot
     assert slots.slot_of("LabelPropagation.n_neighbors") is None

@@ -1,0 +1,157 @@
+"""Large arrays cross between processes as files that all of them map into memory.
+
+Messages are pickles in which an array of more than `LARGE` bytes is the path of a file, named by
+the content of the array: it is written once, and every process that reads it shares the same pages.
+Messages come only from processes that the server has started itself; nothing else is unpickled.
+"""
+
+import fcntl
+import io
+import os
+import pickle
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from sslviz.content_hash import DIGEST_LENGTH, array_digest, remember_digest
+from sslviz.paths import cache_folder
+
+LARGE = 256 * 1024  # bytes; smaller arrays are part of the message
+MAX_BYTES = 2 * 2**30  # of the files of a server
+SHARED_MEMORY = Path("/dev/shm")
+TIDY_AFTER = 16  # the folder is looked through when a 16th of the bound was written
+
+
+class ArrayFiles:
+    """A folder of arrays, at most `max_bytes` of them: those used last are kept."""
+
+    def __init__(self, folder: str | Path, max_bytes: int = MAX_BYTES):
+        self.folder, self.max_bytes = Path(folder), max_bytes
+        self.written = 0  # bytes by this process since the folder was looked through
+
+    def dumps(self, value: Any) -> bytes:
+        """A message; large arrays in it are written to the folder unless they are there."""
+        target = io.BytesIO()
+        _Pickler(target, self).dump(value)
+        return target.getvalue()
+
+    def path_of(self, a: np.ndarray) -> Path | None:
+        """The file of an array, written if it is missing; None where that is not possible."""
+        order = "f" if a.flags.f_contiguous and not a.flags.c_contiguous else ""
+        path = self.folder / f"{array_digest(a)}{order}.npy"
+        try:
+            os.utime(path)  # files used last are deleted last
+            return path
+        except OSError:
+            pass
+        return path if self.write(path, lambda file: np.save(file, a, allow_pickle=False)) else None
+
+    def write(self, path: Path, save: Callable[[Any], object]) -> bool:
+        """Write a file as a whole or not at all; False where there is no room."""
+        part = ""
+        try:
+            with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as file:
+                part = file.name
+                save(file)
+            self.written += os.path.getsize(part)
+            os.replace(part, path)
+            return True
+        except OSError:
+            if part:
+                Path(part).unlink(missing_ok=True)
+            return False
+
+    def tidy(self, written: int = 0) -> None:
+        """Delete the files used longest ago beyond `max_bytes`; a mapped file stays readable.
+
+        `written` counts bytes written by other processes.
+        """
+        self.written += written
+        if self.written < self.max_bytes / TIDY_AFTER:
+            return
+        self.written = 0
+        found = []
+        for entry in os.scandir(self.folder):
+            try:
+                found.append((entry.stat().st_mtime, entry.stat().st_size, entry.path))
+            except OSError:
+                continue  # deleted meanwhile
+        total = 0
+        for _, size, path in sorted(found, reverse=True):
+            total += size
+            if total > self.max_bytes * (1 - 1 / TIDY_AFTER) and not path.endswith(".lock"):
+                Path(path).unlink(missing_ok=True)
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, target: io.BytesIO, files: ArrayFiles):
+        super().__init__(target, protocol=5)
+        self._files = files
+
+    def reducer_override(self, value: Any) -> Any:
+        if type(value) is MappingProxyType:
+            return MappingProxyType, (dict(value),)
+        if type(value) not in (np.ndarray, np.memmap):
+            return NotImplemented
+        if value.nbytes <= LARGE or value.dtype.hasobject:
+            return NotImplemented
+        path = self._files.path_of(value)
+        return NotImplemented if path is None else (open_array, (str(path),))
+
+
+def open_array(path: str) -> np.ndarray:
+    """The array of a file, read-only and shared with all other processes that open it."""
+    a = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+    remember_digest(a, os.path.basename(path)[:DIGEST_LENGTH])
+    return a
+
+
+def new_folder(max_bytes: int = MAX_BYTES) -> Path:
+    """A folder for the arrays of this server; those of servers that have ended are deleted.
+
+    It is in memory (/dev/shm) where there is room for twice the bound, else in the cache folder.
+    The server holds a lock on it for as long as it lives.
+    """
+    try:
+        roomy = shutil.disk_usage(SHARED_MEMORY).free > 2 * max_bytes
+    except OSError:
+        roomy = False
+    base = SHARED_MEMORY / f"sslviz-{os.getuid()}" if roomy else cache_folder() / "arrays"
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for old in base.iterdir():
+        if _take_lock(old) is not None:
+            shutil.rmtree(old, ignore_errors=True)
+    while True:
+        folder = Path(tempfile.mkdtemp(dir=base))
+        if (lock := _take_lock(folder)) is not None:  # else another server has just deleted it
+            _locks[folder] = lock
+            return folder
+
+
+_locks: dict[Path, int] = {}  # held until the process ends
+
+
+def _take_lock(folder: Path) -> int | None:
+    """A lock on a folder, or None if a running server holds it."""
+    try:
+        lock = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return lock
+    except OSError:
+        os.close(lock)
+        return None
+
+
+def remove_folder(folder: Path) -> None:
+    """Delete the folder of this server."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if (lock := _locks.pop(folder, None)) is not None:
+        os.close(lock)

@@ -1,0 +1,326 @@
+"""The executor of one machine: worker processes, as many as it has cores.
+
+A call waits in the order of order.py until a process is free. Replies are read by one thread. A
+worker that ends in the middle of a call is replaced, and the call is repeated once. To end a call
+its worker is killed: numerical code can be interrupted in no other way, and a new worker is forked
+within a fraction of a second (nursery.py).
+"""
+
+import atexit
+import contextlib
+import os
+import pickle
+import selectors
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from multiprocessing.connection import Connection
+from typing import Any
+
+from sslviz.executor import worker
+from sslviz.executor.arrays import MAX_BYTES, ArrayFiles, new_folder, remove_folder
+from sslviz.executor.base import WorkerLost, is_named
+from sslviz.executor.nursery import Nursery
+from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
+from sslviz.paths import cache_folder
+
+MAX_HOSTS = 12  # objects that live in processes of their own
+OPEN_FILES = 32_768
+TRIES = 2  # of a call whose worker ends
+SENDS = 3  # of a call whose arrays were deleted before they arrived
+LOST = (
+    "This computation was ended twice by the operating system, probably because the memory of "
+    "the machine is full. Try fewer points or a smaller setting."
+)
+
+
+class Process:
+    """A worker process, and the task it computes."""
+
+    def __init__(self, pid: int, connection: Connection, host: bool):
+        self.pid, self.connection, self.host = pid, connection, host
+        self.task: Task | None = None
+        self.ended, self.used = False, time.monotonic()
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+
+class ProcessExecutor:
+    """`workers` computations at a time in processes of this machine, and one more short one."""
+
+    def __init__(self, workers: int, max_bytes: int = MAX_BYTES, warm_up: str = ""):
+        self.workers, self.ready = workers, False
+        allow_many_files()
+        self.files = ArrayFiles(new_folder(max_bytes), max_bytes)
+        self.estimates = Estimates()
+        self._nursery = Nursery(
+            self.files.folder, max_bytes, str(cache_folder() / "stages"), warm_up
+        )
+        self._lock, self._closed = threading.RLock(), False
+        self._waiting: list[Task] = []
+        self._processes: list[Process] = []
+        self._selector = selectors.DefaultSelector()
+        threading.Thread(target=self._start, daemon=True, name="workers").start()
+        atexit.register(self.close)
+
+    # -- the interface -------------------------------------------------------------------------
+
+    def submit(self, func: Callable[..., Any], /, *args: Any, owner: str = "", **kw: Any) -> Task:
+        if not is_named(func):
+            raise ValueError(f"{func!r} is not a function of a module: workers could not find it")
+        return self._add(Task(self, (func, args, kw), owner, self._estimate(func, args, kw)))
+
+    def recall(
+        self, key: str, func: Callable[..., Any], args: tuple, kwargs: dict, *, owner: str = ""
+    ) -> Task:
+        call = (worker.recall, (key, func, args, kwargs), {})
+        return self._add(Task(self, call, owner, self._estimate(func, args, kwargs)))
+
+    def _estimate(self, func: Callable[..., Any], args: tuple, kwargs: dict) -> float:
+        seconds = self.estimates.seconds(func, size_of(args, kwargs))
+        return UNKNOWN if seconds is None else seconds
+
+    def host(
+        self, make: Callable[..., Any], /, *args: Any, owner: str = "", **kwargs: Any
+    ) -> "ProcessHost":
+        self._end_idle_hosts()
+        return ProcessHost(self, self._host_process(), (make, args, kwargs), owner)
+
+    def takes(self, func: Callable[..., Any], args: tuple, kwargs: dict) -> bool:
+        if not self.ready or not is_named(func):
+            return False
+        seconds = self.estimates.seconds(func, size_of(args, kwargs))
+        return seconds is None or seconds >= QUICK
+
+    def observe(self, func: Callable[..., Any], args: tuple, kwargs: dict, seconds: float) -> None:
+        self.estimates.add(func, size_of(args, kwargs), seconds)
+
+    def place(self, task: Future) -> tuple[int, float]:
+        now = time.monotonic()
+        with self._lock:
+            left = [
+                max(p.task.estimate - (now - p.task.begun), 0.1) for p in self._processes if p.task
+            ]
+            if task not in self._waiting:
+                begun = getattr(task, "begun", now)
+                return 0, max(getattr(task, "estimate", 0.0) - (now - begun), 0.0)
+            rank = task.rank(now)  # type: ignore[attr-defined]
+            before = [t.estimate for t in self._waiting if t.rank(now) < rank]
+        own = task.estimate  # type: ignore[attr-defined]
+        return len(before) + 1, (sum(left) + sum(before)) / self.workers + own
+
+    def close(self) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            tasks = self._waiting + [p.task for p in self._processes if p.task]
+            self._waiting = []
+        self._nursery.close()
+        for process in self._processes:
+            process.kill()
+        for task in tasks:
+            _finish(task, error=CancelledError())
+        remove_folder(self.files.folder)
+        atexit.unregister(self.close)
+
+    # -- processes -----------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Start a worker, then those with loaded kernels."""
+        threading.Thread(target=self._read_replies, daemon=True, name="replies").start()
+        with contextlib.suppress(ConnectionError):
+            self.new_process()
+            self._nursery.warm_up()
+            for _ in range(self.workers):
+                self.new_process()
+
+    def _read_replies(self) -> None:
+        while not self._closed:
+            for found, _ in self._selector.select(0.5):
+                self._read(found.data)
+
+    def new_process(self, host: bool = False) -> Process:
+        process = Process(*self._nursery.fork(), host)
+        with self._lock:
+            self._processes.append(process)
+            self._selector.register(process.connection, selectors.EVENT_READ, process)
+            self.ready = True
+            self._dispatch()
+        return process
+
+    def _host_process(self) -> Process:
+        """A worker for one object: one that is free, which another replaces, or a new one."""
+        with self._lock:
+            free = [p for p in self._processes if not p.host and p.task is None]
+            if len(free) > 1:
+                free[0].host = True
+                threading.Thread(target=self._replace, daemon=True).start()
+                return free[0]
+        return self.new_process(host=True)
+
+    def _end_idle_hosts(self) -> None:
+        """End the hosts used longest ago, where there are too many: what they hold begins anew."""
+        with self._lock:
+            idle = [p for p in self._processes if p.host and p.task is None]
+            for process in sorted(idle, key=lambda p: p.used)[: 1 + len(idle) - MAX_HOSTS]:
+                process.kill()
+
+    def _add(self, task: Task) -> Task:
+        task.message = self.files.dumps(task.call)
+        self.files.tidy()
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the executor is closed")
+            if task.host is not None and task.host.ended:
+                raise WorkerLost(LOST)
+            self._waiting.append(task)
+            self._dispatch()
+        return task
+
+    def _dispatch(self) -> None:
+        """Send waiting tasks to free processes; the lock is held."""
+        while self._waiting and not self._closed:
+            running = [p.task for p in self._processes if p.task]
+            task = next_task(self._waiting, running, self.workers, self._has_process)
+            if task is None:
+                return
+            self._waiting.remove(task)
+            process = self._free(task)
+            assert process is not None
+            process.task, task.begun = task, time.monotonic()
+            if not task.running():
+                task.set_running_or_notify_cancel()
+            with contextlib.suppress(OSError):  # a process that has ended is noticed by `_read`
+                process.connection.send_bytes(task.message)
+
+    def _free(self, task: Task) -> Process | None:
+        if task.host is not None:
+            return task.host if task.host.task is None else None
+        return next((p for p in self._processes if not p.host and p.task is None), None)
+
+    def _has_process(self, task: Task) -> bool:
+        return self._free(task) is not None
+
+    def _read(self, process: Process) -> None:
+        """Take a reply, or notice that the process has ended."""
+        try:
+            message = process.connection.recv_bytes()
+        except (EOFError, OSError):
+            self._bury(process)
+            return
+        with self._lock:
+            task, process.task, process.used = process.task, None, time.monotonic()
+            self._dispatch()
+        if task is not None:
+            self._settle(task, message)
+
+    def _settle(self, task: Task, message: bytes) -> None:
+        """Give a task its reply."""
+        try:
+            reply = pickle.loads(message)
+            if reply.written:
+                self.files.tidy(reply.written)
+                reply = pickle.loads(reply.value)
+        except FileNotFoundError:
+            reply = worker.Reply(missing=True)
+        if reply.missing:
+            self._repeat(task, SENDS)
+            return
+        task.seconds = reply.seconds
+        func, args, kwargs = task.call
+        if func is worker.recall:
+            _, func, args, kwargs = args
+        self.estimates.add(func, size_of(args, kwargs), reply.seconds)
+        _finish(task, reply.value, reply.error)
+
+    def _repeat(self, task: Task, most: int) -> None:
+        task.tries += 1
+        if task.tries >= most or task.host is not None:
+            _finish(task, error=WorkerLost(LOST))
+            return
+        task.message, task.begun = self.files.dumps(task.call), 0.0
+        with self._lock:
+            if not task.done():
+                self._waiting.append(task)
+                self._dispatch()
+
+    def _bury(self, process: Process) -> None:
+        """Replace a process that has ended, and repeat its task."""
+        with self._lock:
+            if process not in self._processes:
+                return
+            self._processes.remove(process)
+            self._selector.unregister(process.connection)
+            process.connection.close()
+            process.ended = True
+            task, process.task = process.task, None
+            orphans = [t for t in self._waiting if t.host is process]
+            self._waiting = [t for t in self._waiting if t.host is not process]
+        if not self._closed and not process.host:
+            threading.Thread(target=self._replace, daemon=True).start()
+        for orphan in orphans:
+            _finish(orphan, error=WorkerLost(LOST))
+        if task is not None and not task.done():
+            self._repeat(task, TRIES)
+
+    def _replace(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            self.new_process()
+
+    def end(self, task: Task) -> bool:
+        """End a task, whether it waits or runs; False if it was done."""
+        with self._lock:
+            if task in self._waiting:
+                self._waiting.remove(task)
+            for process in self._processes:
+                if process.task is task:
+                    process.kill()
+        return _finish(task, error=CancelledError())
+
+
+class ProcessHost:
+    """An object in a process of its own."""
+
+    def __init__(self, executor: ProcessExecutor, process: Process, recipe: tuple, owner: str):
+        self._executor, self._process, self._owner = executor, process, owner
+        self._made: Task | None = self._send(worker.hold, *recipe)
+
+    def call(self, method: str, *args: Any) -> Future:
+        if self._made is not None and self._made.done():
+            self._made.result()  # raises what making the object raised
+            self._made = None
+        return self._send(worker.ask, method, args)
+
+    def _send(self, func: Callable[..., Any], *args: Any) -> Task:
+        return self._executor._add(
+            Task(self._executor, (func, args, {}), self._owner, UNKNOWN, self._process)
+        )
+
+    def close(self) -> None:
+        self._process.kill()
+
+
+def _finish(task: Task, value: Any = None, error: BaseException | None = None) -> bool:
+    """Give a task its result or error, unless it has one; whether it had none."""
+    with contextlib.suppress(Exception):  # done meanwhile by another thread
+        if error is not None:
+            task.set_exception(error)
+        else:
+            task.set_result(value)
+        return True
+    return False
+
+
+def allow_many_files() -> None:
+    """Raise the limit of open files: every array mapped from a file counts as one."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,73 @@
+"""How much the accuracy depends on which labels are given: the method on other random choices.
+
+On demand: a switch below the numbers of a page. The page "Compare" does it for several methods.
+"""
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from sklearn.base import clone
+
+from sslviz import labels
+from sslviz.content_hash import digest
+from sslviz.recordings.tasks import TaskRun
+from sslviz.ui.messages import stop_on_error
+from sslviz.ui.result import Result
+from sslviz.ui.runs import finish, run_store
+
+DRAWS = 10  # random choices of labels, seeds 0 to 9
+
+
+def show_label_draws(result: Result) -> None:
+    """A switch; when it is on, mean, spread and range of the accuracy over random choices."""
+    problem = result.problem
+    drawn = problem.setting.per_class > 0 and problem.setting.split is None
+    if not (drawn and problem.held_out.any() and hasattr(result.model, "transduction_")):
+        return
+    if not st.toggle(
+        "± over other choices of labels",
+        key="label_draws",
+        help=f"Fits {result.title} again for {DRAWS} random choices of as many labels, to see how "
+        "far the accuracy is due to the choice. Labels by hand are not used.",
+    ):
+        return
+    with stop_on_error():
+        run = finish(run_store().get(_key(result), lambda: draws_run(result)))
+    st.markdown(spread_text(np.array(list(run.results.values())), result.accuracy()))
+
+
+def draws_run(result: Result) -> TaskRun:
+    """The accuracy for each choice of labels."""
+    return TaskRun("Fitting", {seed: partial(_accuracy, result, seed) for seed in range(DRAWS)})
+
+
+def _accuracy(result: Result, seed: int) -> float:
+    truth = result.problem.dataset.y
+    y = labels.hide(truth, per_class=result.problem.setting.per_class, random_state=seed)
+    held_out = (y < 0) & (truth >= 0)
+    model = clone(result.model).fit(result.problem.dataset.X, y)
+    right = np.asarray(model.transduction_) == truth
+    return float(right[held_out].mean()) if held_out.any() else np.nan
+
+
+def _key(result: Result) -> str:
+    """Identifies the run: method, data and number of labels, but not which are given now."""
+    parameters = {k: v for k, v in result.model.get_params(deep=False).items() if k != "memory"}
+    dataset, setting = result.problem.dataset, result.problem.setting
+    method = type(result.model).__name__
+    return digest("draws", method, parameters, dataset.X, dataset.y, setting.per_class)
+
+
+def spread_text(found: np.ndarray, now: float) -> str:
+    """Mean ± standard deviation and range of the accuracies, and where the present one is."""
+    found = found[np.isfinite(found)]
+    if not len(found):
+        return "No label is left to measure the accuracy."
+    spread = float(found.std(ddof=1)) if len(found) > 1 else 0.0
+    place = f"; now {now:.1%}" if np.isfinite(now) else ""
+    return (
+        f"**{found.mean():.1%} ± {100 * spread:.1f}** over {len(found)} random choices of labels "
+        f"(mean ± standard deviation), from {found.min():.1%} to {found.max():.1%}{place}. "
+        "A difference between two methods smaller than this spread says little."
+    )
