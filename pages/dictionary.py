@@ -82,8 +82,11 @@ def show_dictionary() -> None:
             show_view(picture, result, film="dictionary", numbers=numbers)
         with right:
             show_selected(result)
-    charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)
-    show_views(charts, result, columns=2, film="dictionary")
+    if trail.run.done or trail.run.paused or trail.run.cancelled:
+        charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)
+        show_views(charts, result, columns=2, film="dictionary")
+    else:  # drawn after every few rounds, they would take more time than the rounds
+        st.caption("Charts of codes, margins and the objective follow when the learning has ended.")
 
 
 def show_beside() -> None:

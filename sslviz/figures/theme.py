@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import skip_checks
+
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B8A800")
 UNDETERMINED = "#8C8C8C"  # points without a prediction
 ACCENT = "#D81B60"  # the clicked point, and mistakes
@@ -148,7 +150,7 @@ def empty_map(uirevision: str, dimensions: int = 2) -> go.Figure:
         "camera": {"eye": {"x": 0.5, "y": -1.7, "z": 0.6}},
     }
     legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemsizing": "constant"}
-    return go.Figure(
+    fig = go.Figure(
         layout={
             "uirevision": uirevision,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
@@ -157,6 +159,7 @@ def empty_map(uirevision: str, dimensions: int = 2) -> go.Figure:
             **(plane if dimensions == 2 else {"dragmode": "turntable", "scene": scene}),
         }
     )
+    return skip_checks(fig)
 
 
 def log_axis(values: np.ndarray) -> dict[str, Any]:
@@ -178,7 +181,7 @@ def log_axis(values: np.ndarray) -> dict[str, Any]:
 def scatter(points: np.ndarray, **trace: object) -> go.Scattergl | go.Scatter3d:
     """Markers or lines at 2-D or 3-D points; a row of NaN breaks a line.
 
-    It is validated when it is added to a figure; validating it here too would double the time.
+    plotly.py checks it when it is added to a figure, unless that skips checks (`frames`).
     """
     points = np.asarray(points, dtype=np.float32)
     if isinstance(trace.get("text"), list):  # plotly validates every entry of a list

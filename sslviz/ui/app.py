@@ -12,16 +12,21 @@ from sslviz.ui.components.live_figure import preload
 from sslviz.ui.errors import error_net, warn_if_disk_refuses
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
-from sslviz.ui.server import keep_tidy, share_cores, warm_up
+from sslviz.ui.server import executor, keep_tidy, share_cores, warm_up
 from sslviz.ui.state import class_styles, old_links, page_state, slots
 from sslviz.ui.state.streamlit_internals import StreamlitPage
 from sslviz.ui.stories.steps import follow_link
-from sslviz.ui.warm_up import import_pages
+from sslviz.ui.warm_up import compile_in_background, import_pages
 
 
 def prepare_server() -> None:
-    """Import what the pages import, before the server answers: no visitor waits for it."""
+    """Start the workers and import what the pages import, before the server answers.
+
+    No visitor waits for it: meanwhile the workers load their kernels.
+    """
     share_cores()
+    if executor().workers:
+        compile_in_background()
     import_pages()
 
 

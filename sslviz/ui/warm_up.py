@@ -9,6 +9,9 @@ compiles them in the background.
 """
 
 import gc
+import hashlib
+import os
+import platform
 import subprocess
 import sys
 import warnings
@@ -16,7 +19,10 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from shutil import which
 from typing import Any
+
+import numba
 
 import sslviz
 from sslviz.abilities import Continuation, Steps
@@ -49,18 +55,60 @@ def rehearse() -> None:
 
 
 def is_uncompiled() -> bool:
-    """Whether nothing is compiled yet."""
-    return next(Path(sslviz.__file__).parent.rglob("*.nbi"), None) is None
+    """Whether kernels may have to be compiled: never compiled here, or changed since."""
+    return not (_stamp_folder() / f"kernels-{kernels_signature()}").exists()
+
+
+def kernels_signature() -> str:
+    """A word for the kernels as they are: numba keeps compiled code for the same source file, time
+    of change, processor and version."""
+    root = Path(sslviz.__file__).parent
+    state = hashlib.blake2b(digest_size=12)
+    state.update(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    for path in sorted(root.rglob("*.py")):
+        text = path.read_bytes()
+        if b"numba" in text:
+            state.update(f"{path.relative_to(root)} {path.stat().st_mtime_ns} {text!r}".encode())
+    return state.hexdigest()
+
+
+def _stamp_folder() -> Path:
+    """Where numba keeps the kernels: beside the sources, or in a folder of its own."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) if chosen else Path(sslviz.__file__).parent / "__pycache__"
 
 
 def warm(uncompiled: bool) -> None:
-    """Warm up this process; if nothing is compiled yet, another process compiles first."""
+    """Warm up this process; if kernels are missing, another process compiles them first."""
     if uncompiled:
         command = [sys.executable, "-m", "sslviz.ui.warm_up"]
         subprocess.run(command, cwd=Path(sslviz.__file__).parents[1], capture_output=True)
     fit_every_method()
     gc.collect()
     gc.freeze()  # later collections skip the million objects of the libraries
+
+
+def compile_in_background() -> None:
+    """Let another process compile the kernels if some may be missing, at low priority."""
+    if is_uncompiled():
+        command = [sys.executable, "-m", __name__]
+        root, nowhere = Path(sslviz.__file__).parents[1], subprocess.DEVNULL
+        subprocess.Popen(
+            ["nice", *command] if which("nice") else command,
+            cwd=root,
+            stdout=nowhere,
+            stderr=nowhere,
+        )
+
+
+def compile_kernels() -> None:
+    """Compile every kernel that numba can keep, and note that all are there."""
+    signature = kernels_signature()  # of the sources that are compiled, not of later ones
+    fit_every_method()
+    _stamp_folder().mkdir(parents=True, exist_ok=True)
+    for old in _stamp_folder().glob("kernels-*"):
+        old.unlink()
+    (_stamp_folder() / f"kernels-{signature}").touch()
 
 
 def fit_forkable_methods() -> None:
@@ -92,4 +140,4 @@ def _variants(Method: Any) -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    fit_every_method()
+    compile_kernels()

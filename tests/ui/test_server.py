@@ -58,13 +58,7 @@ def test_the_warm_up_ends_and_later_collections_skip_the_libraries() -> None:
     assert output_of(code) == "True"
 
 
-def test_kernels_are_compiled_by_another_process_first(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
-    assert warm_up.is_uncompiled()
-    (tmp_path / "kernel.nbi").touch()
-    assert not warm_up.is_uncompiled()
+def test_kernels_are_compiled_by_another_process_first(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
     monkeypatch.setattr(subprocess, "run", lambda command, **_: done.append(command[1:]))
     monkeypatch.setattr(warm_up, "fit_every_method", lambda: done.append("here"))
@@ -72,3 +66,18 @@ def test_kernels_are_compiled_by_another_process_first(
     warm_up.warm(uncompiled=False)
     warm_up.warm(uncompiled=True)
     assert done == ["here", ["-m", "sslviz.ui.warm_up"], "here"]
+
+
+def test_kernels_count_as_compiled_until_a_source_changes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text("from numba import njit")
+    monkeypatch.setattr(sslviz, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(warm_up, "fit_every_method", lambda: None)
+    assert warm_up.is_uncompiled()
+    warm_up.compile_kernels()
+    assert not warm_up.is_uncompiled()
+    kernel.write_text("from numba import jit")
+    assert warm_up.is_uncompiled()

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.frames import set_frames
+from sslviz.figures.frames import set_frames, skip_checks
 from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, rgb_of
 
 PLUS, MINUS = "#2E90D9", "#E0660A"  # as far from black as from white: pages may be dark
@@ -163,18 +163,28 @@ def margin_rows(
     frames = [_ridges(s, h, shown) for s, h in zip(scores, predicted, strict=True)]
     edge = np.concatenate([[BINS[0]], np.repeat(BINS[1:-1], 2), [BINS[-1]]])
     x = np.concatenate([edge, edge[::-1], [np.nan]]).astype(np.float32)
-    fig = _blank_chart("score", "")
+    fig = skip_checks(_blank_chart("score", ""))
     colours = [*(css_of(c) for c in class_colours(len(classes))[:shown]), BACKDROP]
-    for y, colour in zip(frames[-1], colours, strict=True):
-        fig.add_scatter(x=np.tile(x, len(y) // len(x)), y=y, mode="lines", fill="toself")
-        line = {"color": colour, "width": 1}
-        fig.data[-1].update(line=line, fillcolor=colour, hoverinfo="skip", opacity=0.85)
-    for margin in (-1, 1):
-        fig.add_vline(x=margin, line={"dash": "dash", "width": 1.5, "color": ACCENT})
-    fig.update_xaxes(range=[BINS[0], BINS[-1]], tickvals=[-2, -1, 0, 1, 2])
-    fig.update_layout(margin_l=20 + 7 * min(max(map(len, classes[:shown])), 16))
+    look = {"type": "scatter", "mode": "lines", "fill": "toself", "hoverinfo": "skip"}
+    fig.add_traces(
+        [
+            {**look, "x": np.tile(x, len(y) // len(x)), "y": y, "opacity": 0.85,
+             "fillcolor": colour, "line": {"color": colour, "width": 1}}
+            for y, colour in zip(frames[-1], colours, strict=True)
+        ]
+    )  # fmt: skip
+    line = {"dash": "dash", "width": 1.5, "color": ACCENT}
+    margins = [
+        dict(type="line", xref="x", yref="y domain", x0=at, x1=at, y0=0, y1=1, line=line)
+        for at in (-1, 1)
+    ]
     ticks = {"tickvals": list(range(shown)), "ticktext": [c[:16] for c in classes[:shown]]}
-    fig.update_yaxes(range=[shown - 0.4, -0.6], showgrid=False, zeroline=False, **ticks)
+    fig.update_layout(
+        shapes=margins,
+        margin_l=20 + 7 * min(max(map(len, classes[:shown])), 16),
+        xaxis={"range": [BINS[0], BINS[-1]], "tickvals": [-2, -1, 0, 1, 2]},
+        yaxis={"range": [shown - 0.4, -0.6], "showgrid": False, "zeroline": False, **ticks},
+    )
     if len(names) > 1:
         set_frames(
             fig,

@@ -63,7 +63,7 @@ def _plain(value: Any) -> Any:
 def _array(values: np.ndarray) -> Any:
     """Numbers as base64 with their type and shape; anything else as a list."""
     if values.dtype.kind in "iu" and values.dtype.itemsize == 8 and values.size:
-        values = _shortened(values)
+        values = _fewest_bytes(values)
     name = ARRAY_TYPES.get(values.dtype)
     if name is None or not values.size or not values.ndim:
         return values.tolist()
@@ -72,7 +72,7 @@ def _array(values: np.ndarray) -> Any:
     return {"dtype": name, "bdata": coded, **shape}
 
 
-def _shortened(values: np.ndarray) -> np.ndarray:
+def _fewest_bytes(values: np.ndarray) -> np.ndarray:
     """Whole numbers of eight bytes in the fewest bytes that hold them; browsers have up to four."""
     low, high = int(values.min()), int(values.max())
     for kind in (np.int8, np.int16, np.int32):
