@@ -62,8 +62,9 @@ def app() -> None:
     y = labels.hide(moons.y, per_class=3, random_state=0)
     held = st.session_state.setdefault("held", {})
 
-    def take(point: int) -> None:
-        held[point] = int(moons.y[point])
+    def take(point: int | None) -> None:
+        if point is not None:
+            held[point] = int(moons.y[point])
 
     if st.query_params["show"] == "chart":
         for one in st.session_state.get("figure", {}).get("selection", {}).get("points", []):

@@ -143,7 +143,7 @@ def neighbours_in(model: Any) -> int:
     """The number of neighbours in a method's graph, as far as they are shown on hover."""
     names = ("n_neighbors_", "n_neighbors", "k_graph")
     found = (getattr(model, name, None) for name in names)
-    return next((k for k in found if isinstance(k, int | np.integer)), NEIGHBOURS_SENT)
+    return next((int(k) for k in found if isinstance(k, int | np.integer)), NEIGHBOURS_SENT)
 
 
 def footer(

@@ -70,7 +70,7 @@ def test_the_next_point_is_ringed_until_it_has_a_label(page, app):
     page.get_by_text("Label lab", exact=True).click()
     page.locator(".st-key-next_label input").fill("largest")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".st-key-hubs_3 .sslviz-ring")
+    page.wait_for_selector(".st-key-hubs_3 .sslviz-next")
     settle(page)
     assert "largest hub without a label" in page.locator("[data-testid=stSidebar]").inner_text()
 

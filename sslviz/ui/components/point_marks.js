@@ -67,7 +67,7 @@ class PointMarks {
   ring([cx, cy]) {
     const word = svgElement("text", { x: cx + RING_RADIUS + 4, y: cy + 4 });
     word.textContent = "next";
-    return ["sslviz-ring-edge", "sslviz-ring"].map((name) => svgElement("circle", { cx, cy, r: RING_RADIUS, class: name })).concat(word);
+    return ["sslviz-next-edge", "sslviz-next"].map((name) => svgElement("circle", { cx, cy, r: RING_RADIUS, class: name })).concat(word);
   }
 }
 
