@@ -96,13 +96,16 @@ def mixed_colours(F: np.ndarray, colours: np.ndarray) -> dict[str, Any]:
         ],
         "cmin": 0,
         "cmax": last,
-        "colorbar": classes_title([(value >> 24) - 1 for value in used.tolist()]),
+        **classes_title([(value >> 24) - 1 for value in used.tolist()]),
     }
 
 
 def classes_title(classes: Sequence[int]) -> dict[str, Any]:
-    """A colour bar, never drawn, whose title holds the class of every colour; -1 for none."""
-    return {"title": {"text": " ".join(str(c) for c in classes)}}
+    """Part of a marker: a colour bar, never drawn, whose title holds the class of every colour.
+
+    -1 stands for none.
+    """
+    return {"showscale": False, "colorbar": {"title": {"text": " ".join(map(str, classes))}}}
 
 
 def rgb_of(name: str) -> np.ndarray:

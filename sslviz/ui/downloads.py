@@ -58,7 +58,7 @@ def show_downloads(downloads: Sequence[Download]) -> None:
     """A button for each file."""
     if not downloads:
         return
-    with st.expander("Download the results", icon=":material/download:"):
+    with st.expander("Download the results", key="downloads", icon=":material/download:"):
         st.caption(
             "One row for each point shown, in the order of the data; a label that is not known is "
             "an empty cell. Figures have their own buttons: PNG, SVG and a page that works alone."

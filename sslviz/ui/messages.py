@@ -12,6 +12,9 @@ from sslviz.exports.references import bibtex_of
 from sslviz.memo import Stage
 from sslviz.params import docs_table
 from sslviz.ui.safe_text import escape_markup
+from sslviz.ui.state.link_check import ignored_in_link
+
+MAX_NAMES_TOLD = 8
 
 
 @contextmanager
@@ -81,14 +84,22 @@ def show_method_docs(method: type) -> None:
 
 def show_code(code: str) -> None:
     """Python code that reproduces the picture, in a closed box."""
-    with st.expander("Code of this picture", icon=":material/code:"):
+    with st.expander("Code of this picture", key="code", icon=":material/code:"):
         st.caption("Runs as it is where sslviz is installed:")
         st.code(code, language="python")
+
+
+def show_ignored_parameters() -> None:
+    """Say which names in the link that was opened set nothing on the page."""
+    if names := ignored_in_link():
+        words = ", ".join(f"“{escape_markup(name)}”" for name in names[:MAX_NAMES_TOLD])
+        more = " and others" if len(names) > MAX_NAMES_TOLD else ""
+        st.caption(f"In this link, without effect on this page: {words}{more}.")
 
 
 def show_references(methods: Sequence[type]) -> None:
     """The papers of the methods as BibTeX, in a closed box."""
     if entries := bibtex_of(methods):
-        with st.expander("Cite", icon=":material/format_quote:"):
+        with st.expander("Cite", key="cite", icon=":material/format_quote:"):
             st.caption("The papers of the methods on this page, as BibTeX:")
             st.code(entries, language="latex")

@@ -18,6 +18,7 @@ from sslviz.ui.labels.group import grey_others, selected_group
 from sslviz.ui.labels.map_marks import NEIGHBOURS_SENT, mark_options
 from sslviz.ui.messages import (
     show_code,
+    show_ignored_parameters,
     show_method_docs,
     show_references,
     show_stage_times,
@@ -154,10 +155,13 @@ def footer(
 ) -> None:
     """Times of the stages; idea, formula and paper of the methods; references, results, code."""
     show_goal()
+    show_ignored_parameters()
     show_stage_times(stages)
     methods = list(dict.fromkeys(methods))
     for method in methods:
-        with st.expander(f"{method.title}: idea, formula, paper", icon=":material/school:"):
+        # With a key it stays open when something appears above it.
+        title, key = f"{method.title}: idea, formula, paper", f"docs.{method.__name__}"
+        with st.expander(title, key=key, icon=":material/school:"):
             show_method_docs(method)
     show_references(methods)
     show_downloads(downloads)

@@ -81,17 +81,23 @@ def test_a_click_shows_the_class_probabilities_and_is_in_the_url(moons):
     settle(moons)
 
 
-def test_the_sweeps_play_and_scrub(moons):
+def test_the_sweeps_play_and_scrub_and_the_numbers_follow(moons):
+    accuracy = moons.locator("[data-testid=stMetric]", has_text="Accuracy").locator(
+        "[data-testid=stMetricValue]"
+    )
+    end = float(accuracy.inner_text().rstrip("%"))
     player = moons.locator(".st-key-propagation_map")
     assert player.locator("output").inner_text() == "the limit"
     limit = colours(moons, MAP)
     player.locator("input[type=range]").press("Home")
     moons.wait_for_selector(".st-key-propagation_map output:text('sweep 1')")
     assert colours(moons, MAP) != limit
+    assert float(accuracy.inner_text().rstrip("%")) < end  # few points have a label by then
     player.locator("select").select_option("30")  # frames a second
     player.locator("[data-do=play]").click()
     moons.wait_for_selector(".st-key-propagation_map output:text('the limit')", timeout=60_000)
     assert colours(moons, MAP) == limit
+    assert float(accuracy.inner_text().rstrip("%")) == end
 
 
 def test_thumbnails_show_the_image_under_the_cursor(app, page, snap):

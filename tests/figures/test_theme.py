@@ -24,6 +24,16 @@ def test_pure_rows_have_exactly_the_colour_of_their_class() -> None:
     assert expected[: len(OKABE_ITO)] == [c.lower() for c in OKABE_ITO]
 
 
+def test_every_colour_tells_the_class_of_its_points() -> None:
+    F = np.random.default_rng(0).random((500, 5)) ** 4
+    F[:20] = 0
+    marker = mixed_colours(F, class_colours(5))
+    classes = np.array(marker["colorbar"]["title"]["text"].split(), int)
+    assert len(classes) == len(marker["colorscale"]) and not marker["showscale"]
+    expected = np.where(F.any(axis=1), F.argmax(axis=1), -1)
+    np.testing.assert_array_equal(classes[marker["color"]], expected)
+
+
 def test_zero_rows_are_grey() -> None:
     assert seen(mixed_colours(np.zeros((3, 4)), class_colours(4))) == [UNDETERMINED.lower()] * 3
 

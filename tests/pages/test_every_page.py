@@ -203,3 +203,13 @@ def test_points_that_do_not_exist_are_not_selected(nonsense):
     app = opened("graph", point=nonsense)
     assert not app.exception and not app.query_params.get("point")
     assert not any(c.value.startswith("Point ") for c in app.caption)
+
+
+def test_names_in_a_link_that_set_nothing_are_told():
+    told = "In this link, without effect on this page: "
+    app = opened("embedding", data="iris", **{"SSRLPL.n_components": "9", "nonsense": "<b>"})
+    (text,) = [c.value for c in app.caption if c.value.startswith(told)]
+    assert "SSRLPL.n&#95;components" in text.replace("_", "&#95;") and "nonsense" in text
+    assert "embedding" not in text and "“data”" not in text
+    app = opened("propagation")
+    assert not [c for c in app.caption if c.value.startswith(told)]

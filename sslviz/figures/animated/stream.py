@@ -165,7 +165,7 @@ def _all_points(
         "cmin": 0,
         "cmax": last,
         "line": {"width": 0},
-        "colorbar": classes_title([-1, *([*range(len(colours)), -1] * (last // len(kinds)))]),
+        **classes_title([-1, *([*range(len(colours)), -1] * (last // len(kinds)))]),
     }
     trace = scatter(points, mode="markers", marker=marker, name="points", hoverinfo="skip")
     return trace, changes
@@ -205,7 +205,7 @@ def _class_marker(colours: np.ndarray) -> dict[str, Any]:
     last = len(scale) - 1
     steps = [[i / last, colour] for i, colour in enumerate(scale)]
     classes = classes_title([*range(last), -1])
-    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1, "colorbar": classes}
+    return {"colorscale": steps, "cmin": 0, "cmax": last, "opacity": 1, **classes}
 
 
 def centroid_sizes(sizes: np.ndarray) -> np.ndarray:

@@ -49,9 +49,11 @@ class PointEvents {
       const double = last?.free && free && e.timeStamp - last.time < DOUBLE_CLICK && distance(e, last) < CLICK_RADIUS;
       this.press = { x: e.clientX, y: e.clientY, time: e.timeStamp, down: true, done: false, point, free, double };
     }, true);
-    // A wheel over the figure scrolls the page until the user has clicked into it.
+    // A wheel over the figure scrolls the page until the user has clicked into it; a hint says so.
     plot.addEventListener("wheel", (e) => {
-      if (!e.ctrlKey && document.activeElement !== plot) e.stopPropagation();
+      if (e.ctrlKey || document.activeElement === plot) return;
+      e.stopPropagation();
+      if (this.figure.tools) this.hint(plot);
     }, { capture: true, passive: true });
     plot.addEventListener("pointerleave", ({ clientX: x, clientY: y }) => {
       const { left, right, top, bottom } = plot.getBoundingClientRect();
@@ -59,6 +61,13 @@ class PointEvents {
       if (this.hovered !== null && !this.walked && !inside) this.leave();
     });
     plot.addEventListener("blur", () => this.walked && this.leave());
+  }
+
+  // Words over the figure for a moment (live_figure.css).
+  hint(plot) {
+    plot.dataset.hint = "Click here first to zoom with the wheel";
+    clearTimeout(this.hinted);
+    this.hinted = setTimeout(() => delete plot.dataset.hint, 1500);
   }
 
   // plotly's own events; to be called whenever plotly has begun a plot anew.

@@ -155,9 +155,9 @@ class LiveFigure {
       traces[at] = merge(traces[at], change);
     });
     const wanted = [now.layout, ...this.view.layouts].reduce(merge, layout ?? {});
-    const painted = traces.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
-    const shaped = shapeClasses(painted, classKey(layout), this.settings.shapes);
-    return [this.key.apply(shaped),
+    const shaped = shapeClasses(traces, classKey(layout), this.settings.shapes);
+    const painted = shaped.map((trace) => inkTrace(outlineCircles(nameColours(trace)), this.root));
+    return [this.key.apply(painted),
       { uirevision: "kept", dragmode: this.flat ? "pan" : undefined, ...wanted, ...(this.key.replaces && { showlegend: false }),
         ...(!this.tools && { modebar: { orientation: "h" } }), // no legend beside it
         template: pageTemplate(this.root), autosize: true, width: undefined, height: undefined }];

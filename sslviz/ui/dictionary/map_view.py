@@ -19,7 +19,7 @@ from sslviz.ui.labels.map_marks import mark_options
 from sslviz.ui.state.clicks import ATOM, on_click_remember
 from sslviz.ui.views import View
 
-PICTURE_HEIGHT = 460
+PICTURE_HEIGHT = 0.52  # of the window
 WIDTH_TO_HEIGHT = 1.2  # of a grid of atoms
 FRAMES_BESIDE = 8  # of the pictures beside the atoms
 

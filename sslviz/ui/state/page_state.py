@@ -134,3 +134,8 @@ def set_url_value(key: str, text: str) -> None:
         st.query_params[key] = text
     else:
         del st.query_params[key]
+
+
+def widget_keys() -> set[str]:
+    """The keys of the controls that there are."""
+    return {str(key) for key in st.session_state}

@@ -102,6 +102,8 @@ OPENED_PLAYING = Slot("opened_playing", "")  # the page whose animation has been
 LAST_PAGE = Slot("last_page", "")  # the page that ran last
 SAME_PAGE = Slot("same_page", False)  # whether the run before was of the same page
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
+LINK_READ = Slot("link_read", False)  # the address that the session was opened with
+IGNORED_IN_LINK = Slot[tuple[str, ...]]("ignored_in_link", ())  # its names without a control
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
 # ---- clicks and labels: clicks.py, manual_labels.py, class_styles.py

@@ -5,6 +5,7 @@ import re
 import plotly.graph_objects as go
 import pytest
 
+from sslviz.ui.components.legend import CLASS_GLYPHS
 from sslviz.ui.components.live_figure import SCRIPTS, read_files, show_figure
 
 
@@ -25,3 +26,11 @@ def test_scripts_define_no_name_twice_as_together_they_are_one_module():
     )
     assert len(set(names)) == len(names)
     assert {"Player", "PointEvents", "LinkedView", "SharedMoment", "LiveFigure"} <= set(names)
+
+
+def test_the_legend_of_several_maps_has_the_shapes_of_the_maps():
+    (line,) = [
+        line for line in read_files("shapes.js").splitlines() if "const CLASS_GLYPHS" in line
+    ]
+    assert re.findall(r'"(.)"', line) == list(CLASS_GLYPHS)
+    assert len(set(CLASS_GLYPHS)) == len(CLASS_GLYPHS)
