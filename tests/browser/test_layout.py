@@ -118,7 +118,7 @@ def test_a_narrow_screen_from_the_start(app, new_page, snap):
     assert boxes["picture"]["bottom"] <= boxes["sheet"]["top"] + 1 <= boxes["method"]["top"]
     assert boxes["method"]["bottom"] < 844, "the sliders follow the picture"
     bar.get_by_role("button", name="Pages").click()
-    page.wait_for_selector("[data-sheet=pages]")
+    page.wait_for_selector("[data-sheet=pages]", state="attached")
     page.locator("[data-testid=stSidebarNavLink]", has_text="Compare").first.wait_for()
     bar.get_by_role("button", name="Pages").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
