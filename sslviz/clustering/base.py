@@ -23,6 +23,7 @@ from sslviz.clustering.parameters import (
 )
 from sslviz.clustering.stages.hub_clustering import HubClustering, cluster_hubs
 from sslviz.device import pick_device
+from sslviz.graph.parameters import EdgePower
 from sslviz.params import check_params
 
 
@@ -95,6 +96,7 @@ class HubClusterer(Clusterer):
     n_hubs: Hubs = 500
     sigma: HubWidth = "edges"
     gamma: KernelTail = 1e-60
+    power: EdgePower = 1.0
 
     def hub_clustering(self, X: Any) -> HubClustering:
         """The clustering of the hubs of X, without that of the other points."""
@@ -109,6 +111,7 @@ class HubClusterer(Clusterer):
             n_hubs=self.n_hubs,
             sigma=self.sigma,
             gamma=self.gamma,
+            power=self.power,
             seed=seed,
             device=self.device,
             memory=self.memory,

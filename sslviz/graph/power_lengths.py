@@ -9,7 +9,7 @@ edge of the path on which that is shortest (minimax path).
 Bijral, Ratliff, Srebro. Semi-supervised learning with density based distances. UAI 2011.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -29,7 +29,7 @@ class PowerLengths(NamedTuple):
         """(d/unit)^p; with p = 1 the lengths themselves."""
         return lengths if self.plain else (lengths / self.unit) ** self.power
 
-    def restored(self, sums: np.ndarray) -> np.ndarray:
+    def restored(self, sums: Any) -> Any:
         """unit · (Σ (d/unit)^p)^{1/p} from sums of raised lengths; inf stays."""
         return sums if self.plain else self.unit * sums ** (1.0 / self.power)
 

@@ -28,12 +28,12 @@ import numpy as np
 from sklearn.utils.validation import check_memory
 
 from sslviz.graph.neighbours import knn
-from sslviz.graph.parameters import Neighbours
+from sslviz.graph.parameters import EdgePower, Neighbours
 from sslviz.graph.power_lengths import power_lengths
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
 from sslviz.propagation.base import GeodesicVoter
-from sslviz.propagation.parameters import EdgePower, VoteCount
+from sslviz.propagation.parameters import VoteCount
 from sslviz.propagation.stages.geodesic_voting import tally
 from sslviz.validation import check_labelled, clip_to_available, decode_argmax
 

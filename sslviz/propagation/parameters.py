@@ -16,19 +16,6 @@ VoteCount = Annotated[
         symbol="kᵥ",
     ),
 ]
-EdgePower = Annotated[
-    float,
-    Number(
-        "The length of an edge is its distance to this power. Large: paths through sparse regions "
-        "become long, and only the longest edge of a path counts.",
-        valid=(1, 64),
-        shown=(1, 16),
-        stops=(1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 16.0),
-        label="power of lengths",
-        symbol="p",
-        advanced=True,
-    ),
-]
 HubGraphNeighbours = Annotated[
     int,
     Number(

@@ -34,14 +34,14 @@ from sklearn.utils.validation import check_memory
 
 from sslviz.graph.hubness import hubs, in_degree
 from sslviz.graph.neighbours import knn
-from sslviz.graph.parameters import Width
+from sslviz.graph.parameters import EdgePower, Width
 from sslviz.graph.power_lengths import PowerLengths, power_lengths
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected, width
 from sslviz.labels import UNLABELLED
 from sslviz.params import Choice, split_rule
 from sslviz.propagation.base import GeodesicVoter
-from sslviz.propagation.parameters import EdgePower, HubParameters
+from sslviz.propagation.parameters import HubParameters
 from sslviz.propagation.stages import hub_tuning
 from sslviz.propagation.stages.geodesic_voting import nearest_voters, tally
 from sslviz.propagation.stages.hub_graph import propagate_on_hubs

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import copy
+from time import thread_time
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -10,7 +11,14 @@ import numpy as np
 from sslviz.abilities import Pretrains
 from sslviz.metrics import confident_argmax, match_clusters
 from sslviz.recordings.frames import Frames
-from sslviz.recordings.training import LOSSES, TrainingRecording, compact_shares
+from sslviz.recordings.training import (
+    LOSSES,
+    PREDICTION_SECONDS,
+    TrainingRecording,
+    compact_shares,
+)
+
+LEAST_ROWS = 10  # predicted in a step, even if that is slow
 
 
 class Moment(NamedTuple):
@@ -59,6 +67,8 @@ class ClusteringRun(TrainingRecording):
         labels = () if given is None else (given,)
         self.training: Any = model.training(X, *labels) if self.pretraining is None else None
         self.moment = Moment(0, np.zeros((len(X), len(order))), order)
+        self._rows, self._next, self._complete_at = len(X), 0, -1
+        self._fresh = np.arange(len(X))  # the points predicted last
         if before is not None and self.training is not None:
             self.training.restore(before.training.state())
             self.frames, self.losses = copy(before.frames), copy(before.losses)
@@ -79,15 +89,39 @@ class ClusteringRun(TrainingRecording):
 
     def take(self, step: dict[str, float] | None) -> None:
         if step is None:
+            self.complete()
             return
         if self.training is not None:
             self._predict()
         self.losses.add(self.iteration, Loss(self.iteration, tuple(step.values()), *self.score))
 
-    def _predict(self) -> None:
-        """Predict all points and places; a frame of it is kept."""
-        predict, order = self.training.snapshot(), self.moment.order
-        P = predict(self._X)
+    def complete(self) -> None:
+        """Predict all points, where some have waited for their turn."""
+        if self.training is not None and self._complete_at != self.iteration:
+            self._predict(whole=True)
+            if (losses := self.losses.frames) and losses[-1].iteration == self.iteration:
+                self.losses.add(self.iteration, Loss(*losses[-1][:2], *self.score))
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether a step predicts only some of the points."""
+        return self._rows < len(self._X)
+
+    def _predict(self, whole: bool = False) -> None:
+        """Predict the points whose turn it is and all places; a frame of it is kept."""
+        with self._training_lock:
+            self._predict_rows(len(self._X) if whole else self._rows)
+
+    def _predict_rows(self, count: int) -> None:
+        begun, n = thread_time(), len(self._X)
+        predict, order, P = self.training.snapshot(), self.moment.order, self.moment.P
+        rows = (self._next + np.arange(count)) % n
+        P = P.copy() if P.shape == (n, len(order)) else np.zeros((n, len(order)))
+        P[rows] = predict(self._X[rows])
+        rate = count / max(thread_time() - begun, 1e-6)
+        self._next, self._fresh = int(rows[-1] + 1) % n, rows
+        self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(LEAST_ROWS, n), n))
+        self._complete_at = self.iteration if count == n else -1
         sure = confident_argmax(P).any(axis=1)  # the others would match clusters at random
         labels, truth = P.argmax(axis=1)[sure], self._truth[sure]
         if not self._labelled:
@@ -112,10 +146,10 @@ class ClusteringRun(TrainingRecording):
 
     @property
     def score(self) -> tuple[int, float]:
-        """Clusters used and clustering accuracy of the present predictions; nan if unknown."""
-        labels, known = self.moment.P.argmax(axis=1), self._truth >= 0
-        best = match_clusters(labels, self._truth, len(self.moment.order), self._n_classes, None)
-        right = (best[labels] == self._truth)[known]
+        """Clusters used and clustering accuracy of the newest predictions; nan if unknown."""
+        labels, truth = self.moment.P[self._fresh].argmax(axis=1), self._truth[self._fresh]
+        best = match_clusters(labels, truth, len(self.moment.order), self._n_classes, None)
+        right = (best[labels] == truth)[truth >= 0]
         return len(np.unique(labels)), float(right.mean()) if len(right) else np.nan
 
     @property

@@ -35,8 +35,15 @@ class Frames:
         return [frame for _, frame in self._kept]
 
     def add(self, iteration: int, frame: Any) -> None:
-        """Add a frame; the one before is dropped if it was kept only as the newest."""
+        """Add a frame; the one before is dropped if it was kept only as the newest.
+
+        A frame of the same iteration is replaced.
+        """
         kept = list(self._kept)  # other threads may be reading the old list
+        if kept and kept[-1][0] == iteration:
+            kept[-1] = iteration, frame
+            self._kept = kept
+            return
         if self.last is None:
             if len(kept) > 1 and kept[-1][0] - kept[-2][0] < self._stride:
                 kept.pop()

@@ -11,12 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.base import clone
 
-from sslviz.recordings.training import LATER_STEPS, TrainingRecording, compact_shares
+from sslviz.recordings.training import (
+    PREDICTION_SECONDS,
+    TrainingRecording,
+    compact_shares,
+    iterations_in_time,
+)
 
+CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
 # Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
-PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
-CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
 FIRST_ROWS = 200  # predicted at first, before the speed is known
 
 
@@ -33,7 +37,7 @@ class NetworkLoss(NamedTuple):
 
     iteration: int
     terms: tuple[float, ...]
-    accuracy: float  # on the held-out points predicted so far; nan if there are none
+    accuracy: float  # on the held-out points predicted after it; nan if there are none
     twin_accuracy: float  # nan without a twin
 
 
@@ -76,8 +80,8 @@ class NetworkRun(TrainingRecording):
                 means = self.training.advance(min(count, left))
                 if self.twin is not None:
                     self.twin.advance(min(count, left))
-            fitting = count * STEP_SECONDS / max(thread_time() - begun, 1e-3)
-            count = int(np.clip(fitting, 1, min(2 * count, LATER_STEPS)))
+            in_time = iterations_in_time(count, thread_time() - begun, STEP_SECONDS)
+            count = min(in_time, 2 * count)
             yield means
 
     def take(self, step: dict[str, float] | None) -> None:
@@ -85,8 +89,7 @@ class NetworkRun(TrainingRecording):
             self.complete()
             return
         self._predict()
-        scores = self.accuracy, self.twin_accuracy
-        self.losses.add(self.iteration, NetworkLoss(self.iteration, tuple(step.values()), *scores))
+        self._add_loss(tuple(step.values()))
         if monotonic() - self._chart_time > CHART_SECONDS:
             self._chart, self._chart_time = self.losses.frames, monotonic()
 
@@ -94,6 +97,14 @@ class NetworkRun(TrainingRecording):
         """Predict all points, where some have waited for their turn."""
         if self._complete_at != self.iteration:
             self._predict(whole=True)
+            if (losses := self.losses.frames) and losses[-1].iteration == self.iteration:
+                self._add_loss(losses[-1].terms)
+
+    def _add_loss(self, terms: tuple[float, ...]) -> None:
+        """The loss terms with the accuracies on the points just predicted: others are older."""
+        labels = np.where(self.moment.P.any(axis=1), self.moment.P.argmax(1), -1)
+        scores = (self._share_right(found, self._fresh) for found in (labels, self._twin_labels))
+        self.losses.add(self.iteration, NetworkLoss(self.iteration, terms, *scores))
 
     def _predict(self, whole: bool = False) -> None:
         """Predict the points whose turn it is and all places; a frame of it is kept."""
@@ -107,7 +118,7 @@ class NetworkRun(TrainingRecording):
                 self._twin_labels[rows] = found.argmax(axis=1)
             rate = len(rows) / max(thread_time() - begun, 1e-6)
             field = None if self._places is None else compact_shares(predict(self._places))
-            self._next = int(rows[-1] + 1) % n
+            self._next, self._fresh = int(rows[-1] + 1) % n, rows
             self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(10, n), n))
             self._complete_at = self.iteration if len(rows) == n else -1
             self.moment = NetworkMoment(self.iteration, P, field)
@@ -140,9 +151,10 @@ class NetworkRun(TrainingRecording):
         """Of the network without unlabelled terms; nan if there is none."""
         return self._share_right(self._twin_labels)
 
-    def _share_right(self, labels: np.ndarray) -> float:
-        scored = (labels >= 0) & (self._truth >= 0)
-        return float((labels == self._truth)[scored].mean()) if scored.any() else np.nan
+    def _share_right(self, labels: np.ndarray, rows: np.ndarray | slice = slice(None)) -> float:
+        labels, truth = labels[rows], self._truth[rows]
+        scored = (labels >= 0) & (truth >= 0)
+        return float((labels == truth)[scored].mean()) if scored.any() else np.nan
 
 
 def without_unlabelled(model: Any) -> Any:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,9 @@ from sslviz.recordings.run import Run
 
 # Iterations of a step: short ones in the first epoch, when predictions change most.
 FIRST_STEPS, LATER_STEPS = 10, 50
+# Seconds of computing, which do not depend on what else a busy server does.
+MAX_STEP_SECONDS = 0.25  # of training between two predictions: then a step has fewer iterations
+PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
 FRAMES, FRAMES_KEPT_AT_LEAST = 60, 4
 FRAME_NUMBERS = 8_000_000  # of all frames together
 LOSSES = 300  # steps of the loss curves
@@ -39,13 +43,15 @@ class TrainingRecording(Run):
 
     def _advance(self, training: Any) -> Iterator[dict[str, float]]:
         """Whole epochs, until all are done or, at the end of one, the objective has converged."""
-        end, epoch = self.epochs * training.per_epoch, training.per_epoch
+        end, epoch, in_time = self.epochs * training.per_epoch, training.per_epoch, LATER_STEPS
         while training.iteration < end:
             if training.iteration % epoch == 0 and training.objective.converged:
                 return
-            count = FIRST_STEPS if training.iteration < epoch else LATER_STEPS
+            most = FIRST_STEPS if training.iteration < epoch else LATER_STEPS
+            count, begun = min(most, in_time, epoch - training.iteration % epoch), thread_time()
             with self._training_lock:
-                means = training.advance(min(count, epoch - training.iteration % epoch))
+                means = training.advance(count)
+            in_time = iterations_in_time(count, thread_time() - begun, MAX_STEP_SECONDS)
             yield means
 
     @property
@@ -112,3 +118,9 @@ class TrainingRecording(Run):
 def compact_shares(P: np.ndarray) -> np.ndarray:
     """Probabilities in whole 255ths (uint8), a byte each in frames."""
     return np.rint(255 * P).astype(np.uint8)
+
+
+def iterations_in_time(count: int, seconds: float, wanted: float) -> int:
+    """Iterations of a step of the wanted length, after one of `count` that took `seconds`."""
+    fitting = count * wanted / max(seconds, 1e-3)
+    return int(np.clip(fitting, 1, LATER_STEPS))

@@ -5,10 +5,12 @@ import warnings
 import numpy as np
 import pytest
 from clustering.oracles import sgsc
+from scipy.sparse.csgraph import dijkstra
 from sklearn.datasets import make_blobs
 
 from sslviz import SEDC, SGSC, clustering_accuracy, data
-from sslviz.graph import islands
+from sslviz.graph import islands, knn
+from sslviz.graph.weights import undirected
 from sslviz.memo import Memo
 
 OPTIONS = {"k_graph": 6, "k_hub": 6, "n_hubs": 40}
@@ -208,3 +210,18 @@ def test_many_equal_points_are_a_cluster_each() -> None:
     model = SGSC(3, k_hub=25, n_hubs=60, random_state=0).fit(X)
     assert clustering_accuracy(np.repeat(np.arange(3), 20), model.labels_) == 1
     np.testing.assert_allclose(model.eigenvalues_[:4], [1, 1, 1, -1 / 19], atol=1e-12)
+
+
+def test_a_power_of_lengths_measures_paths_by_that_power():
+    X = cloud(5)
+    plain, cubed = (SGSC(3, power=p, random_state=0, **OPTIONS).fit(X) for p in (1.0, 3.0))
+    G = undirected(knn(X, OPTIONS["k_graph"]))
+    G.data **= 3
+    paths = dijkstra(G, directed=False)[np.ix_(cubed.hubs_, cubed.hubs_)] ** (1 / 3)
+    links = cubed.hub_graph_.tocoo()
+    np.testing.assert_allclose(links.data, paths[links.row, links.col], rtol=1e-12)
+    before, after = (dense(model.hub_graph_) for model in (plain, cubed))
+    both = np.isfinite(before) & np.isfinite(after)
+    assert both.any() and (after <= before + 1e-12)[both].all(), (
+        "a path of short edges is no longer"
+    )

@@ -75,6 +75,8 @@ def test_a_pause_keeps_what_is_learnt_and_continuing_is_as_if_there_had_been_non
     while run.iteration < 100:
         run.advance(1e-9)
     run.pause()
+    if run._slice is not None:  # a step may be under way
+        run._slice.result()
     at = run.moment.iteration
     run.finish()
     assert run.moment.iteration == at and f"stopped at iteration {at}" in run.status()
@@ -85,7 +87,8 @@ def test_a_pause_keeps_what_is_learnt_and_continuing_is_as_if_there_had_been_non
     np.testing.assert_array_equal(run.moment.P.argmax(axis=1), fitted.labels_)
 
 
-def test_more_epochs_continue_a_finished_run_as_if_it_had_been_that_long():
+def test_more_epochs_continue_a_finished_run_as_if_it_had_been_that_long(monkeypatch):
+    monkeypatch.setattr(module, "MAX_STEP_SECONDS", 1e3)  # the same steps on a busy machine
     short, long = run_of("IMSAT", 1), run_of("IMSAT", 2)
     short.finish()
     longer = run_of("IMSAT", 2, before=short)
@@ -106,3 +109,17 @@ def test_frames_are_few_evenly_spaced_and_hold_both_ends(monkeypatch):
     last = run.frames.frames[-1]
     np.testing.assert_allclose(last.P / 255, run.moment.P, atol=1 / 255)
     assert last.P.dtype == last.field.dtype == np.uint8 and last.field.shape == (len(PLACES), 2)
+
+
+def test_a_large_network_takes_short_steps_and_predicts_points_in_turn(monkeypatch):
+    monkeypatch.setattr(module, "MAX_STEP_SECONDS", 1e-6)
+    monkeypatch.setattr("sslviz.recordings.clustering.PREDICTION_SECONDS", 1e-9)
+    run = run_of("SEDC", 1)
+    for _ in range(3):
+        run.go_on(1e-9).result()
+    assert run.frames.iterations == [0, 10, 11, 12], "one iteration a step, once the speed is known"
+    assert run.takes_turns and (run.moment.P != 0).any(axis=1).all()
+    run.pause()
+    run.complete()
+    fitted = run.settle()
+    np.testing.assert_array_equal(run.moment.P.argmax(axis=1), fitted.labels_)

@@ -21,6 +21,7 @@ from sslviz.clustering.stages.hub_affinity import (
     unit_rows,
 )
 from sslviz.graph.neighbours import knn, nearest
+from sslviz.graph.power_lengths import power_lengths
 from sslviz.graph.shortest_paths import geodesic
 from sslviz.graph.weights import undirected
 from sslviz.memo import stage
@@ -58,6 +59,7 @@ def cluster_hubs(
     n_hubs: int,
     sigma: float | str,
     gamma: float,
+    power: float,
     seed: int,
     device: str = "auto",
     memory: Any = None,
@@ -71,12 +73,15 @@ def cluster_hubs(
     if h < n_clusters:
         raise ValueError(f"n_hubs={h} hubs cannot form n_clusters={n_clusters} clusters")
     G = cached(undirected)(_neighbour_graph(X, k_graph, memory, device))
+    lengths = power_lengths(G, power)
+    G = lengths.raised_graph(G)
     k = min(k_hub, h - 1)
     listed = k if memory is None else min(max(k, LISTED_HUBS), h - 1)
     lists = cached(nearest_hubs)(G, n_hubs=h, k=listed)
-    links = hub_graph(lists.others, lists.lengths, k)
+    links = hub_graph(lists.others, lengths.restored(lists.lengths), k)
     over_all = isinstance(sigma, str) and sigma.endswith("all")
-    width = hub_width(sigma, links, cached(all_pairs_median)(G, lists.hubs) if over_all else None)
+    middle = lengths.restored(cached(all_pairs_median)(G, lists.hubs)) if over_all else None
+    width = hub_width(sigma, links, middle)
     count = min(n_clusters + SPARE_EIGENVALUES, h)
     eigenvalues, V, n_components = cached(spectrum)(links, sigma=width, count=count)
     U = unit_rows(V[:, :n_clusters])

@@ -181,11 +181,22 @@ def features_figure(r: ClusteringResult) -> go.Figure:
     return features_map(frames, uirevision=f"{r.problem.view}:features")
 
 
+def features_caption(r: ClusteringResult) -> str:
+    text = (
+        "Two principal axes of the features in which neighbours are found, scaled to one size; "
+        "first X itself. Colours are those of the final clusters. **Look for** groups that are "
+        "further apart after learning."
+    )
+    if r.problem.dataset.n_features > 2:
+        return text
+    return (
+        f"{text} Features have length 1: points of the plane become a ring, on which only their "
+        "direction counts. Here merging without learning does better: switch **Learn** off."
+    )
+
+
 FEATURES = View(
-    "clustering_features", "Features after each period", features_figure,
-    "Two principal axes of the features in which neighbours are found, scaled to one size; first "
-    "X itself. Colours are those of the final clusters. **Look for** groups that are further apart "
-    "after learning.",
+    "clustering_features", "Features after each period", features_figure, features_caption,
     when=lambda r: isinstance(r.run, LinkageRun) and r.run.done and len(r.run.periods) > 1,
     height=FEATURES_HEIGHT, options={"tools": True},
 )  # fmt: skip

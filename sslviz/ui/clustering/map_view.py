@@ -8,7 +8,7 @@ from sslviz.figures.maps.clusters import add_cluster_frames, add_hubs, cluster_m
 from sslviz.figures.maps.code_space import add_ellipses
 from sslviz.figures.maps.hubs import add_paths
 from sslviz.figures.theme import ACCENT
-from sslviz.recordings.clustering import Moment
+from sslviz.recordings.clustering import ClusteringRun, Moment
 from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui.clustering.result import ClusteringResult, GraphPath
 
@@ -76,6 +76,8 @@ def map_caption(r: ClusteringResult) -> str:
             "for** borders that run through gaps, and for regions without points."
         )
     if features > 3:
+        if r.running and isinstance(r.run, ClusteringRun) and r.run.takes_turns:
+            text += "The network is large and predicts the points in turn. "
         return text + (
             f"The map is a projection of {features} features, all of which the method uses: "
             "clusters that overlap here may be apart there."

@@ -20,7 +20,14 @@ from sslviz.ui.look import choose_mistakes
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 
-HUB_PARAMETERS = ("k_graph", "k_hub", "n_hubs", "sigma", "gamma")  # shared by SGSC and SEDC
+HUB_PARAMETERS = (
+    "k_graph",
+    "k_hub",
+    "n_hubs",
+    "sigma",
+    "gamma",
+    "power",
+)  # of SGSC, SEDC
 
 
 def methods() -> dict[str, Any]:

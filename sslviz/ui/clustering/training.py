@@ -50,7 +50,9 @@ def show_start_over(r: ClusteringResult, run: ClusteringRun | LinkageRun) -> Non
 
 
 def result_of_run(r: ClusteringResult, run: ClusteringRun | LinkageRun) -> ClusteringResult:
-    """The result with the present predictions of its run."""
+    """The present predictions of a run; all points are predicted where it does not go on."""
+    if isinstance(run, ClusteringRun) and run.taken and (run.done or run.paused):
+        run.complete()
     return replace(r, moment=run.moment, run=run)
 
 
