@@ -5,7 +5,7 @@ where it was. A cell that fails is reported and the others continue.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ def run(
 ) -> TableRun:
     """Compute what is not stored in `out` and collect all results; progress goes to `stream`."""
     report = TableRun(table, table.draws if draws is None else draws)
-    todo = _unfinished(report, out)
+    todo = _cells_left(report, out)
     stream = stream or sys.stderr
     interval = 0.1 if stream.isatty() else LOG_INTERVAL
     bar = tqdm(total=len(todo), file=stream, mininterval=interval, smoothing=0, disable=not todo)
@@ -105,7 +105,7 @@ def _place(cell: Cell) -> tuple[str, str, int]:
     return cell.row.title, cell.method.title, cell.seed
 
 
-def _unfinished(report: TableRun, out: Path) -> list[Cell]:
+def _cells_left(report: TableRun, out: Path) -> list[Cell]:
     """Note stored results and missing data in the report; the cells that have neither."""
     for row in report.table.rows:
         if reason := why_missing(row.dataset):
@@ -121,7 +121,9 @@ def _unfinished(report: TableRun, out: Path) -> list[Cell]:
     return todo
 
 
-def _outcomes(cells: list[Cell], shared: bool, executor: Executor) -> Iterator[Outcome]:
+def _outcomes(
+    cells: list[Cell], shared: bool, executor: Executor
+) -> Generator[Outcome, None, None]:
     """Results as they arrive. Every worker has one cell at a time, so that it keeps to its draw."""
     shards, running, free = Shards(cells), dict[Future, Cell](), list[Cell]()
     try:
