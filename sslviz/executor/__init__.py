@@ -31,9 +31,10 @@ def connect(
         from sslviz.executor.inline import InlineExecutor
 
         return InlineExecutor()
+    from sslviz.executor.nursery import METHODS
     from sslviz.executor.processes import ProcessExecutor
 
-    return ProcessExecutor(workers, **({} if warm_up is None else {"warm_up": warm_up}))
+    return ProcessExecutor(workers, warm_up=METHODS if warm_up is None else warm_up)
 
 
 def usable_cores() -> int:

@@ -1,7 +1,8 @@
 """Large arrays cross between processes as files that all of them map into memory.
 
-Messages are pickles in which an array of more than `LARGE` bytes is the path of a file, named by
-the content of the array: it is written once, and every process that reads it shares the same pages.
+Messages are pickles in which an array of more than `FILE_BYTES` bytes is the path of a file, named
+by the content of the array: it is written once, and all processes that read it share the same
+pages.
 Messages come only from processes that the server has started itself; nothing else is unpickled.
 """
 
@@ -21,7 +22,7 @@ import numpy as np
 from sslviz.content_hash import DIGEST_LENGTH, array_digest, remember_digest
 from sslviz.paths import cache_folder
 
-LARGE = 256 * 1024  # bytes; smaller arrays are part of the message
+FILE_BYTES = 256 * 1024  # bytes; smaller arrays are part of the message
 MAX_BYTES = 2 * 2**30  # of the files of a server
 SHARED_MEMORY = Path("/dev/shm")
 TIDY_AFTER = 16  # the folder is looked through when a 16th of the bound was written
@@ -98,7 +99,7 @@ class _Pickler(pickle.Pickler):
             return MappingProxyType, (dict(value),)
         if type(value) not in (np.ndarray, np.memmap):
             return NotImplemented
-        if value.nbytes <= LARGE or value.dtype.hasobject:
+        if value.nbytes <= FILE_BYTES or value.dtype.hasobject:
             return NotImplemented
         path = self._files.path_of(value)
         return NotImplemented if path is None else (open_array, (str(path),))

@@ -29,8 +29,11 @@ class Executor(Protocol):
     where the executor can.
     """
 
-    workers: int  # computations at a time; 0: everything runs in the calling thread
     ready: bool  # whether a computation would begin now; workers take seconds to start
+
+    @property
+    def workers(self) -> int:
+        """Computations at a time; 0: everything runs in the calling thread."""
 
     def submit(self, func: Callable[..., Any], /, *args: Any, owner: str = "", **kw: Any) -> Future:
         """Call a function that `is_named`."""
@@ -61,7 +64,7 @@ def name_of(func: Callable[..., Any]) -> str:
     return f"{func.__module__}:{func.__qualname__}"
 
 
-def named(name: str) -> Any:
+def function_of(name: str) -> Any:
     """The function of a name."""
     module, _, path = name.partition(":")
     found: Any = importlib.import_module(module)
@@ -76,6 +79,6 @@ def is_named(func: Callable[..., Any]) -> bool:
     if not module or module == "__main__" or "<" in path or module not in sys.modules:
         return False
     try:
-        return named(name_of(func)) is func
+        return function_of(name_of(func)) is func
     except (AttributeError, ImportError):
         return False

@@ -7,6 +7,7 @@ keeps a memory of stages of its own. Large arrays are sent once, by their conten
 that has begun cannot be ended: if it is cancelled, its result is dropped.
 """
 
+import contextlib
 import socket
 import threading
 from collections.abc import Callable
@@ -17,7 +18,7 @@ import numpy as np
 
 from sslviz.content_hash import array_digest
 from sslviz.executor import worker
-from sslviz.executor.arrays import LARGE
+from sslviz.executor.arrays import FILE_BYTES
 from sslviz.executor.base import is_named
 from sslviz.executor.order import QUICK, Estimates, size_of
 
@@ -69,7 +70,11 @@ class ClusterExecutor:
 
     def _without_arrays(self, value: Any, arrays: dict[str, Any]) -> Any:
         """A call with large arrays replaced by names; `arrays` takes their futures."""
-        if isinstance(value, np.ndarray) and value.nbytes > LARGE and not value.dtype.hasobject:
+        if (
+            isinstance(value, np.ndarray)
+            and value.nbytes > FILE_BYTES
+            and not value.dtype.hasobject
+        ):
             name = array_digest(value)
             if name not in self._scattered:
                 self._scattered[name] = self._client.scatter(value, hash=False, broadcast=False)
@@ -153,7 +158,8 @@ class ClusterHost:
     """The server's end of an object on the cluster."""
 
     def __init__(self, made: Any):
-        self._made, self._actor = made, None
+        self._made: Any = made
+        self._actor: Any = None
 
     def call(self, method: str, *args: Any) -> Future:
         future: Future = Future()
@@ -170,4 +176,5 @@ class ClusterHost:
 
     def close(self) -> None:
         self._actor = None
-        self._made.cancel()
+        with contextlib.suppress(RuntimeError):  # the connection to the cluster is closed
+            self._made.cancel()

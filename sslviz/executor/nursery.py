@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from sslviz.executor.base import named
+from sslviz.executor.base import function_of
 
 FORK, WARM_UP = b"f", b"w"  # requests
 PRELOAD = ("sslviz.memo", "sslviz.executor.worker", "sslviz.executor.results", "sklearn.base")
@@ -132,7 +132,7 @@ def call_quietly(name: str) -> None:
     with warnings.catch_warnings(), contextlib.suppress(Exception):
         warnings.simplefilter("ignore")
         if name:
-            named(name)()
+            function_of(name)()
 
 
 def import_methods() -> None:

@@ -15,7 +15,7 @@ from sslviz.executor.base import name_of
 from sslviz.memo import bytes_held
 
 UNKNOWN = 0.3  # seconds that a function is assumed to take before its first call
-LONG = 1.0  # seconds from which a computation is long
+LONG_SECONDS = 1.0  # seconds from which a computation is long
 QUICK = 0.003  # seconds below which a message to a worker would take longer
 REMEMBERED = 6  # calls of a function
 
@@ -65,7 +65,7 @@ class Task(Future):
         return self._executor.end(self)
 
     def is_long(self, now: float) -> bool:
-        return max(self.estimate, now - self.begun if self.begun else 0.0) > LONG
+        return max(self.estimate, now - self.begun if self.begun else 0.0) > LONG_SECONDS
 
     def rank(self, now: float) -> float:
         return self.estimate - (now - self.since)

@@ -8,15 +8,12 @@ within a fraction of a second (nursery.py).
 
 import atexit
 import contextlib
-import os
 import pickle
 import selectors
-import signal
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from multiprocessing.connection import Connection
 from typing import Any
 
 from sslviz.executor import worker
@@ -24,29 +21,16 @@ from sslviz.executor.arrays import MAX_BYTES, ArrayFiles, new_folder, remove_fol
 from sslviz.executor.base import WorkerLost, is_named
 from sslviz.executor.nursery import METHODS, Nursery
 from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
+from sslviz.executor.process import Process, ProcessHost, allow_many_files
 from sslviz.paths import cache_folder
 
 MAX_HOSTS = 12  # objects that live in processes of their own
-OPEN_FILES = 32_768
 TRIES = 2  # of a call whose worker ends
 SENDS = 3  # of a call whose arrays were deleted before they arrived
 LOST = (
     "This computation was ended twice by the operating system, probably because the memory of "
     "the machine is full. Try fewer points or a smaller setting."
 )
-
-
-class Process:
-    """A worker process, and the task it computes."""
-
-    def __init__(self, pid: int, connection: Connection, host: bool):
-        self.pid, self.connection, self.host = pid, connection, host
-        self.task: Task | None = None
-        self.ended, self.used = False, time.monotonic()
-
-    def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
 
 
 class ProcessExecutor:
@@ -72,13 +56,13 @@ class ProcessExecutor:
     def submit(self, func: Callable[..., Any], /, *args: Any, owner: str = "", **kw: Any) -> Task:
         if not is_named(func):
             raise ValueError(f"{func!r} is not a function of a module: workers could not find it")
-        return self._add(Task(self, (func, args, kw), owner, self._estimate(func, args, kw)))
+        return self.add(Task(self, (func, args, kw), owner, self._estimate(func, args, kw)))
 
     def recall(
         self, key: str, func: Callable[..., Any], args: tuple, kwargs: dict, *, owner: str = ""
     ) -> Task:
-        call = (worker.recall, (key, func, args, kwargs), {})
-        return self._add(Task(self, call, owner, self._estimate(func, args, kwargs)))
+        call: tuple = (worker.recall, (key, func, args, kwargs), {})
+        return self.add(Task(self, call, owner, self._estimate(func, args, kwargs)))
 
     def _estimate(self, func: Callable[..., Any], args: tuple, kwargs: dict) -> float:
         seconds = self.estimates.seconds(func, size_of(args, kwargs))
@@ -108,9 +92,9 @@ class ProcessExecutor:
             if task not in self._waiting:
                 begun = getattr(task, "begun", now)
                 return 0, max(getattr(task, "estimate", 0.0) - (now - begun), 0.0)
-            rank = task.rank(now)  # type: ignore[attr-defined]
+            rank = task.rank(now)
             before = [t.estimate for t in self._waiting if t.rank(now) < rank]
-        own = task.estimate  # type: ignore[attr-defined]
+        own = task.estimate
         return len(before) + 1, (sum(left) + sum(before)) / self.workers + own
 
     def close(self) -> None:
@@ -169,7 +153,8 @@ class ProcessExecutor:
             for process in sorted(idle, key=lambda p: p.used)[: 1 + len(idle) - MAX_HOSTS]:
                 process.kill()
 
-    def _add(self, task: Task) -> Task:
+    def add(self, task: Task) -> Task:
+        """Let a task wait for its turn."""
         task.message = self.files.dumps(task.call)
         self.files.tidy()
         with self._lock:
@@ -282,28 +267,6 @@ class ProcessExecutor:
         return _finish(task, error=CancelledError())
 
 
-class ProcessHost:
-    """An object in a process of its own."""
-
-    def __init__(self, executor: ProcessExecutor, process: Process, recipe: tuple, owner: str):
-        self._executor, self._process, self._owner = executor, process, owner
-        self._made: Task | None = self._send(worker.hold, *recipe)
-
-    def call(self, method: str, *args: Any) -> Future:
-        if self._made is not None and self._made.done():
-            self._made.result()  # raises what making the object raised
-            self._made = None
-        return self._send(worker.ask, method, args)
-
-    def _send(self, func: Callable[..., Any], *args: Any) -> Task:
-        return self._executor._add(
-            Task(self._executor, (func, args, {}), self._owner, UNKNOWN, self._process)
-        )
-
-    def close(self) -> None:
-        self._process.kill()
-
-
 def _finish(task: Task, value: Any = None, error: BaseException | None = None) -> bool:
     """Give a task its result or error, unless it has one; whether it had none."""
     with contextlib.suppress(Exception):  # done meanwhile by another thread
@@ -313,13 +276,3 @@ def _finish(task: Task, value: Any = None, error: BaseException | None = None) -
             task.set_result(value)
         return True
     return False
-
-
-def allow_many_files() -> None:
-    """Raise the limit of open files: every array mapped from a file counts as one."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -51,12 +51,12 @@ def answer(message: bytes, files: ArrayFiles) -> bytes:
         return pickle.dumps(Reply(error=portable(error)))
     begun = time.perf_counter()
     try:
-        value, error = func(*args, **kwargs), None
+        reply = Reply(func(*args, **kwargs))
     except Exception as raised:
-        value, error = None, portable(raised)
+        reply = Reply(error=portable(raised))
     seconds = time.perf_counter() - begun
     try:
-        body = files.dumps(Reply(value, error, seconds))
+        body = files.dumps(reply._replace(seconds=seconds))
     except Exception as raised:  # a result that cannot be pickled
         body = pickle.dumps(Reply(error=portable(raised), seconds=seconds))
     if files.written:

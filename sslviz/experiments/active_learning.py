@@ -65,13 +65,13 @@ def query_tasks(
 ) -> dict[tuple[str, int], Callable[[], tuple[np.ndarray, ...]]]:
     """The runs of all strategies, by strategy and seed; only "at random" depends on the seed."""
     return {
-        (s, seed): partial(_remembered, parameters, X, y, truth, s, count, seed, memory=memory)
+        (s, seed): partial(_query_stage, parameters, X, y, truth, s, count, seed, memory=memory)
         for s in STRATEGIES
         for seed in range(RANDOM_RUNS if s == "at random" else 1)
     }
 
 
-def _remembered(*arguments: Any, memory: Any) -> tuple[np.ndarray, ...]:
+def _query_stage(*arguments: Any, memory: Any) -> tuple[np.ndarray, ...]:
     """A query run through the memory of the process that it is called in."""
     stage = check_memory(memory).cache(query_run, ignore=["memory"])
     return stage(*arguments, memory=memory)

@@ -64,7 +64,11 @@ class HostedRun:
         self._begin()
         self._first = self._host.call("take", 0.0)
 
-    _go_on, advance, finish, _stopped = Run.go_on, Run.advance, Run.finish, Run._stopped
+    # the code of Run, for an object that is none
+    _go_on: Any = Run.go_on
+    advance: Any = Run.advance
+    finish: Any = Run.finish
+    _stopped: Any = Run._stopped
 
     def _begin(self) -> None:
         self._host = self._executor.host(RunHolder, *self._recipe, owner=self._owner)
@@ -166,7 +170,7 @@ class HostedRun:
             raise AttributeError(name)
         return getattr(self.snapshot(), name)
 
-    @property  # type: ignore[override]
+    @property  # type: ignore[misc]
     def __class__(self) -> type:
         """The class of the run, for isinstance."""
         latest = self.__dict__.get("_latest")

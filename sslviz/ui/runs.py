@@ -65,7 +65,7 @@ def find_or_begin(
 def start_run(name: str, make: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, Stage]:
     """The run of this name, finished if that is quick, and the time of its steps just now."""
     begun = perf_counter()
-    return _advanced(find_or_begin(name, make, args, kwargs), begun)
+    return _first_slice(find_or_begin(name, make, args, kwargs), begun)
 
 
 def start_training(
@@ -76,10 +76,10 @@ def start_training(
     run = find_or_begin(name, make, args, kwargs, held=not at_once)
     if at_once and run.paused and not run.taken:
         run.resume()
-    return _advanced(run, begun)
+    return _first_slice(run, begun)
 
 
-def _advanced(run: Any, begun: float) -> tuple[Any, Stage]:
+def _first_slice(run: Any, begun: float) -> tuple[Any, Stage]:
     reused = run.done
     if not run.ready:
         patience = max(FIRST_PICTURE, run.patience)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from sslviz.executor.arrays import ArrayFiles
-from sslviz.executor.order import LONG, Estimates, Task, next_task
+from sslviz.executor.order import LONG_SECONDS, Estimates, Task, next_task
 
 
 def task(seconds: float, owner: str = "", waited: float = 0.0, begun: bool = False) -> Task:
@@ -29,8 +29,8 @@ def test_short_ones_come_first_and_waiting_moves_up():
 
 
 def test_a_visitor_has_one_long_computation_at_a_time():
-    mine, others = task(2 * LONG, "me"), task(3 * LONG, "you")
-    running = [task(9 * LONG, "me", begun=True)]
+    mine, others = task(2 * LONG_SECONDS, "me"), task(3 * LONG_SECONDS, "you")
+    running = [task(9 * LONG_SECONDS, "me", begun=True)]
     assert next_task([mine, others], running, 2, anywhere) is others
     assert next_task([mine], running, 2, anywhere) is None
     quick = task(0.1, "me")
@@ -38,8 +38,8 @@ def test_a_visitor_has_one_long_computation_at_a_time():
 
 
 def test_one_place_is_kept_for_short_ones():
-    running = [task(2 * LONG, "a", begun=True), task(2 * LONG, "b", begun=True)]
-    long, short = task(2 * LONG, "c"), task(0.1, "c")
+    running = [task(2 * LONG_SECONDS, "a", begun=True), task(2 * LONG_SECONDS, "b", begun=True)]
+    long, short = task(2 * LONG_SECONDS, "c"), task(0.1, "c")
     assert next_task([long], running, 2, anywhere) is None
     assert next_task([long, short], running, 2, anywhere) is short
     assert next_task([short], [*running, task(0.1, begun=True)], 2, anywhere) is None
