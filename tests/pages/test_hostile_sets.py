@@ -57,12 +57,6 @@ def sets() -> dict[str, bytes]:
     }
 
 
-def brought(page: str, content: bytes, **url: str) -> AppTest:
-    """The page with this set; its points may make a method refuse, in a sentence."""
-    name = uploads.store_upload("own.npz", content)
-    return opened(page, data=name, labels="2", **FAST.get(page, {}), **url)
-
-
 @pytest.mark.parametrize("kind", sets())
 def test_a_strange_set_gives_a_picture_or_a_sentence_on_every_page(kind):
     try:
@@ -122,3 +116,9 @@ def test_names_of_strangers_are_markup_nowhere_on_the_page(page):
         if (at := text.find(part)) >= 0
     ]
     assert not found, json.dumps(found[:8], indent=1)
+
+
+def test_a_link_with_an_endless_name_is_answered_by_a_sentence():
+    app = opened("propagation", data="from OpenML …", openml="a" * 300)
+    assert not app.exception and "is not the name of a data set" in app.error[0].value
+    assert len(app.error[0].value) < 400
