@@ -1,4 +1,4 @@
-"""Any input of visitors is taken or refused by a ValueError; `python -m tests.fuzz N` tries more."""
+"""Any input of visitors is taken or refused in words; `python -m tests.fuzz N` tries more."""
 
 import random
 from typing import Any

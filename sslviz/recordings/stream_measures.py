@@ -77,10 +77,12 @@ def with_noise_features(X: np.ndarray, noise: int) -> np.ndarray:
 def mean_centroid_count(
     X: np.ndarray, extra: tuple[int, ...], capacity: int, merge: str
 ) -> np.ndarray:
-    """(e,) centroids on average over the stream, with so many random features added. A stage."""
-    return np.array(
-        [np.mean(list(_counts(with_noise_features(X, e), capacity, merge))) for e in extra]
-    )
+    """(e,) centroids on average over the stream, with so many random features added. A stage.
+
+    In a stream too short to fill the cover every point is a centroid.
+    """
+    counts = (list(_counts(with_noise_features(X, e), capacity, merge)) for e in extra)
+    return np.array([np.mean(found or [len(X)]) for found in counts])
 
 
 def _counts(X: np.ndarray, capacity: int, merge: str) -> Iterator[int]:

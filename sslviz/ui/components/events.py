@@ -27,10 +27,10 @@ def sent_events(value: Any) -> Iterator[tuple[int, Event]]:
     """The serial number of each event in a figure's value, and the event, not counted yet."""
     sent = value.get("event") if hasattr(value, "get") else None
     for facts in sent[:MAX_SENT] if isinstance(sent, list) else ():
-        if isinstance(facts, dict) and _is_index(serial := facts.get("serial"), MAX_SERIAL):
+        if isinstance(facts, dict) and _is_index(facts.get("serial"), MAX_SERIAL):
             event = _event_of(facts)
             if event is not None:
-                yield serial, event
+                yield facts["serial"], event
 
 
 def _event_of(facts: dict[str, Any]) -> Event | None:
