@@ -18,7 +18,7 @@ Zhang, Li. Discriminative K-SVD for dictionary learning in face recognition. CVP
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils.validation import check_memory
@@ -52,7 +52,7 @@ class DKSVD(L0Dictionary):
 
     title = "D-KSVD"
     paper = "Zhang & Li, CVPR 2010"
-    formula = (
+    formula: ClassVar[tuple[str, ...]] = (
         r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{3}{\gamma\|Y-AW^\top\|^2}",
         r"\|a\|_0\le T,\;\|d\|=1",
         r"D\in\mathbb R^{p\times d}",

@@ -24,7 +24,7 @@ Yang, Zhang, Feng, Zhang. Fisher discrimination dictionary learning for sparse r
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -73,7 +73,7 @@ class FDDL(ClassDictionary):
 
     title = "FDDL"
     paper = "Yang, Zhang, Feng & Zhang, ICCV 2011"
-    formula = (
+    formula: ClassVar[tuple[str, ...]] = (
         r"J=\textcolor{1}{\|X-AD\|^2}+\sum_i\bigl(\textcolor{2}{\|x_i-a_{iy}D_y\|^2}+"
         r"\textcolor{3}{\sum_{c\ne y}\|a_{ic}D_c\|^2}\bigr)+\textcolor{4}{2\lambda\|A\|_1}+"
         r"\textcolor{5}{\lambda_2(S_w-S_b+\|A\|^2)}",

@@ -81,7 +81,7 @@ class SSDLGA(DictionaryClassifier):
 
     title = "SSDL-GA"
     paper = "Tran, Ngolè Mboula, Starck & Prost 2020"
-    formula = (
+    formula: ClassVar[tuple[str, ...]] = (
         r"J=\textcolor{1}{\|X-AD\|^2}+\textcolor{2}{\lambda\|A\|_1}+"
         r"\textcolor{3}{\beta\operatorname{tr}(A^\top LA)}+\textcolor{4}{\gamma"
         r"\sum_{jc}P_{jc}^r\|Q_{jc}\circ(Wa_j+b-y(c))\|^2+\mu\|W,b\|^2}",

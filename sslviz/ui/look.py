@@ -17,8 +17,8 @@ def choose_shapes(n_points: int, n_classes: int) -> None:
         key=f"shapes.{'few' if few else 'many'}",
         bind="query-params",
         help="Each class has a shape, the same in every map and above it, for those who cannot "
-        "tell colours apart, and for print. Up to eight classes. Given labels always have the "
-        "shape of their class inside the diamond.",
+        "tell colours apart, and for print. Up to eight classes, six in three dimensions. Given "
+        "labels in the plane always have the shape of their class inside the diamond.",
     )
     SHAPES.set(shapes)
 

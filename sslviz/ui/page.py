@@ -33,7 +33,7 @@ from sslviz.ui.stories.panel import show_goal, show_story
 from sslviz.ui.views import Number, follow_film
 from sslviz.ui.waiting import waiting_note
 
-MAP_HEIGHT = 0.56  # of the window, so that numbers, map and player fit on one screen
+MAP_HEIGHT = 0.53  # of the window, so that numbers, map and player fit on one screen of 720 px
 MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 

@@ -33,9 +33,9 @@ class ColourKey {
   read({ data, layout }) {
     const { meta, showlegend } = layout ?? {};
     this.replaces = Boolean(meta?.key);
-    const count = classKey(layout).length;
+    const count = classKey(layout).length, flat = !data.some(({ type }) => type === "scatter3d");
     const classes = (meta?.key ?? []).map(([name, color], i) =>
-      ({ name, glyph: i < count ? classGlyph(i, count) : "●", color }));
+      ({ name, glyph: i < count ? classGlyph(i, count, flat) : "●", color }));
     const marked = ({ type = "scatter" }) => /^scatter/.test(type); // not backgrounds and contours
     const named = data.filter((trace) => trace.name && trace.showlegend !== false && marked(trace));
     const marks = named.map((trace) => [trace.name, ...markOf(trace)])

@@ -1,12 +1,17 @@
 // Shapes as a second channel beside colour: a marker for each class, the same in every map and above it.
 
 const SHAPES = ["circle", "square", "cross", "x", "triangle-up", "star", "triangle-down", "pentagon"];
-const SHAPES_IN_SPACE = ["circle", "square", "cross", "x", "circle-open", "square-open", "diamond-open", "diamond"];
+// In space plotly has fewer, and draws "x" as a letter that not every font has.
+const SHAPES_IN_SPACE = ["circle", "square", "cross", "square-open", "circle-open", "diamond-open"];
 const CLASS_GLYPHS = ["●", "■", "✚", "✕", "▲", "★", "▼", "⬟"]; // also of legend.py
+const GLYPHS_IN_SPACE = ["●", "■", "✚", "□", "○", "◇"];
 const NO_CLASS = "circle";
 
 // The glyph of a class, by its number; more classes than shapes have circles.
-const classGlyph = (index, count) => (count > CLASS_GLYPHS.length ? "●" : CLASS_GLYPHS[index] ?? "●");
+function classGlyph(index, count, flat) {
+  const glyphs = flat ? CLASS_GLYPHS : GLYPHS_IN_SPACE;
+  return count > glyphs.length ? "●" : glyphs[index] ?? "●";
+}
 
 // The classes of a trace's points: Python writes the class of every colour of its scale (theme.py).
 function classesOf({ marker }) {
@@ -19,7 +24,8 @@ function classesOf({ marker }) {
 // `all` or without it.
 function shapeClasses(traces, key, all) {
   const count = Math.max(key.length, 1);
-  if (!key.length || count > SHAPES.length) return traces;
+  const most = (traces.some(({ type }) => type === "scatter3d") ? SHAPES_IN_SPACE : SHAPES).length;
+  if (!key.length || count > most) return traces;
   const colours = new Map(key.map(([, colour], i) => [colour, i]));
   const marks = [];
   const shaped = traces.map((trace) => {

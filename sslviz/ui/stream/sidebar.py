@@ -77,8 +77,9 @@ def choose_source() -> StreamSource:
             help=" ".join(f"**{name}**: {text}" for name, text in KINDS.items()),
         )
         if kind != SET:
-            choose_shapes(LENGTH, 2)
-            return _choose_drifting(kind)
+            drifting = _choose_drifting(kind)
+            choose_shapes(LENGTH, len(drifting.classes))
+            return drifting
         order = st.selectbox(
             "Order", list(ORDERS), key="stream.order", bind="query-params",
             help="Class after class is much harder: the first class fills the summary.",
