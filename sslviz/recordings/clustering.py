@@ -100,7 +100,7 @@ class ClusteringRun(TrainingRecording):
         if self.training is not None and self._complete_at != self.iteration:
             self._predict(whole=True)
             if (losses := self.losses.frames) and losses[-1].iteration == self.iteration:
-                self.losses.add(self.iteration, Loss(*losses[-1][:2], *self.score))
+                self.losses.add(self.iteration, Loss(self.iteration, losses[-1].terms, *self.score))
 
     @property
     def takes_turns(self) -> bool:
