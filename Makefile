@@ -12,7 +12,7 @@ COMPILE := $(ONE_THREAD) $(BIN)/python -m sslviz.ui.warm_up
 # timed out runs once more and is counted as "rerun". A test that found a wrong value does not.
 RERUN := --reruns 1 --only-rerun TimeoutError
 
-.PHONY: run test lint format bench tables clean
+.PHONY: run test lint format bench soak tables clean
 
 run: .venv/runs
 	$(BIN)/python -m sslviz app
@@ -31,6 +31,13 @@ format: .venv/tests
 
 bench: .venv/tests
 	$(BIN)/python -m benchmarks
+
+# A class on a server of its own: make soak SESSIONS=10 MINUTES=2
+SESSIONS ?= 30
+MINUTES ?= 5
+
+soak: .venv/tests
+	$(BIN)/python -m soak --sessions $(SESSIONS) --minutes $(MINUTES)
 
 tables: .venv/runs
 	$(BIN)/python -m sslviz table all || [ $$? -eq 3 ]  # 3: some data sets are missing

@@ -14,7 +14,7 @@ from sslviz.ui.hubs.sidebar import choose_hubs, choose_maps
 from sslviz.ui.hubs.tuning_view import show_tuning
 from sslviz.ui.hubs.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.label_draws import show_label_draws
-from sslviz.ui.long_fits import compute_long
+from sslviz.ui.long_fits import long_fit
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
@@ -59,9 +59,8 @@ with right:
 
 with computing("Fitting …") as stages:
     seconds = RobustLabelPrediction.seconds(*problem.dataset.X.shape, problem.dataset.n_classes)
-    result = compute_long(
-        lambda: predict_by_hubs(parameters, h, problem, look, memory()), seconds, problem
-    )
+    with long_fit(problem, seconds):
+        result = predict_by_hubs(parameters, h, problem, look, memory())
 warn_if_clipped(result.model)
 show_formula(result.model)
 show_numbers(NUMBERS, result)

@@ -8,7 +8,7 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.downloads import downloads_of
 from sslviz.ui.formula import show_formula
 from sslviz.ui.label_draws import show_label_draws
-from sslviz.ui.long_fits import compute_long
+from sslviz.ui.long_fits import long_fit
 from sslviz.ui.messages import show_method_summary, warn_if_clipped
 from sslviz.ui.page import computing, footer, header, map_and_panel, show_maps
 from sslviz.ui.problem import choose_problem
@@ -35,10 +35,8 @@ for method in methods:
 
 with computing("Propagating …") as stages:
     size = (*problem.dataset.X.shape, problem.dataset.n_classes)
-    seconds = max(method.seconds(*size) for method in methods)
-    results = compute_long(
-        lambda: [propagate(*choice, problem, look, memory()) for choice in chosen], seconds, problem
-    )
+    with long_fit(problem, max(method.seconds(*size) for method in methods)):
+        results = [propagate(*choice, problem, look, memory()) for choice in chosen]
     results = pair(results, titles_of([r.model for r in results]))
 first, second = results[0], results[-1]
 for result in results:

@@ -3,6 +3,7 @@
 On demand: a switch below the numbers of a page. The page "Compare" does it for several methods.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -11,10 +12,10 @@ from sklearn.base import clone
 
 from sslviz import labels
 from sslviz.content_hash import digest
-from sslviz.recordings.tasks import TaskRun
+from sslviz.recordings.tasks import TaskRun, accuracy_on
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.result import Result
-from sslviz.ui.runs import finish, run_store
+from sslviz.ui.runs import finish
 
 DRAWS = 10  # random choices of labels, seeds 0 to 9
 
@@ -33,22 +34,21 @@ def show_label_draws(result: Result) -> None:
     ):
         return
     with stop_on_error():
-        run = finish(run_store().get(_key(result), lambda: draws_run(result)))
+        run = finish(_key(result), TaskRun, "Fitting", draw_tasks(result))
     st.markdown(spread_text(np.array(list(run.results.values())), result.accuracy()))
 
 
-def draws_run(result: Result) -> TaskRun:
+def draw_tasks(result: Result) -> dict[int, Callable[[], float]]:
     """The accuracy for each choice of labels."""
-    return TaskRun("Fitting", {seed: partial(_accuracy, result, seed) for seed in range(DRAWS)})
-
-
-def _accuracy(result: Result, seed: int) -> float:
-    truth = result.problem.dataset.y
-    y = labels.hide(truth, per_class=result.problem.setting.per_class, random_state=seed)
-    held_out = (y < 0) & (truth >= 0)
-    model = clone(result.model).fit(result.problem.dataset.X, y)
-    right = np.asarray(model.transduction_) == truth
-    return float(right[held_out].mean()) if held_out.any() else np.nan
+    X, truth = result.problem.dataset.X, result.problem.dataset.y
+    drawn = {
+        seed: labels.hide(truth, per_class=result.problem.setting.per_class, random_state=seed)
+        for seed in range(DRAWS)
+    }
+    return {
+        seed: partial(accuracy_on, clone(result.model), X, y, truth, (y < 0) & (truth >= 0))
+        for seed, y in drawn.items()
+    }
 
 
 def _key(result: Result) -> str:

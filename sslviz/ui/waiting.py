@@ -4,11 +4,10 @@ A page whose control was moved again, or whose tab was closed, stops waiting at 
 it had asked for is not computed. Where others come first, the page says how long that takes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
 import streamlit as st
 
@@ -17,34 +16,46 @@ from sslviz.ui.state.streamlit_internals import leave_if_superseded
 
 TOLD_FROM = 2.0  # seconds: shorter waits are not worth a text
 
-_note: ContextVar[list[Any] | None] = ContextVar("note", default=None)  # element, last text
+
+class QueueNote:
+    """The text about the queue; nothing unless the machine is busy."""
+
+    def __init__(self) -> None:
+        self.element, self.text = st.empty(), ""
+
+    def tell(self, place: int, seconds: float) -> None:
+        """So many computations come first, and it takes so many seconds until the end."""
+        text = queue_text(place, seconds)
+        if text != self.text and (text or place == 0):
+            self.element.caption(text) if text else self.element.empty()
+            self.text = text
+
+    def end(self) -> None:
+        if self.text:
+            self.element.empty()
+
+
+_note: ContextVar[QueueNote | None] = ContextVar("note", default=None)
 
 
 @contextmanager
-def waiting_note() -> Iterator[None]:
-    """A place for the text about the queue; empty unless the machine is busy."""
-    element = st.empty()
-    token = _note.set([element, ""])
+def waiting_note(make: Callable[[], QueueNote] = QueueNote) -> Iterator[None]:
+    """A place for what is said while workers compute in the block."""
+    note = make()
+    token = _note.set(note)
     try:
         yield
     finally:
-        note = _note.get()
         _note.reset(token)
-        if note is not None and note[1]:
-            element.empty()
+        note.end()
 
 
 def keep_waiting(executor: Executor, task: Future) -> None:
     """Called while a page waits: raises if its picture is not wanted any more."""
     leave_if_superseded()
     note = _note.get()
-    if note is None:
-        return
-    place, seconds = executor.place(task)
-    text = queue_text(place, seconds)
-    if text != note[1] and (text or place == 0):
-        note[0].caption(text) if text else note[0].empty()
-        note[1] = text
+    if note is not None:
+        note.tell(*executor.place(task))
 
 
 def queue_text(place: int, seconds: float) -> str:

@@ -1,10 +1,8 @@
 """How far the accuracy depends on which labels are given, and long fits that can be given up."""
 
-import threading
-
 import numpy as np
-import pytest
 from pages.opening import fine, opened
+from streamlit.testing.v1 import AppTest
 
 from sslviz import LabelPropagation, data, labels
 from sslviz.ui.label_draws import DRAWS, spread_text
@@ -40,20 +38,34 @@ def test_the_hubs_page_lists_the_points_that_make_a_hub():
     assert f"nearest neighbours of {(nearest == 57).any(axis=1).sum()} other point" in caption
 
 
-def test_a_long_fit_is_waited_for_with_a_bar_and_its_error_is_passed_on(monkeypatch):
-    from types import SimpleNamespace
+def test_a_long_fit_shows_a_bar_with_the_time_and_a_way_to_give_up():
+    def page() -> None:
+        from time import sleep
+        from types import SimpleNamespace
 
-    from sslviz.ui import long_fits
+        import numpy as np
+        import streamlit as st
 
-    monkeypatch.setattr(long_fits, "REPAINT_INTERVAL_OF_BAR", 0.01)
-    problem = SimpleNamespace(y=np.zeros(6000), setting=SimpleNamespace(dataset="x"))
-    begun = threading.Event()
+        from sslviz.ui.long_fits import REPAINT_INTERVAL_OF_BAR, FitBar
 
-    def work() -> int:
-        begun.set()
-        threading.Event().wait(0.05)
-        return 7
+        st.session_state["x.n_samples"] = 6000
+        problem = SimpleNamespace(y=np.zeros(6000), setting=SimpleNamespace(dataset="x"))
+        bar = FitBar(problem, 60.0)
+        bar.tell(0, 0.0)
+        assert not bar.text  # a result from the memory needs no bar
+        sleep(1.1 * REPAINT_INTERVAL_OF_BAR)
+        bar.tell(3, 40.0)
+        st.write(bar.text)
+        if st.checkbox("end"):
+            bar.end()
 
-    assert long_fits.compute_long(work, 60.0, problem) == 7 and begun.is_set()
-    with pytest.raises(ValueError, match="no such"):
-        long_fits.compute_long(lambda: (_ for _ in ()).throw(ValueError("no such")), 60.0, problem)
+    app = AppTest.from_function(page).run()
+    assert not app.exception
+    assert "of about 60 s for 6,000 points" in app.markdown[0].value
+    assert "3 computations come first" in app.markdown[0].value
+    assert [b.label for b in app.button] == ["Stop, and show 5,000 points"]
+    app.checkbox[0].set_value(True).run()
+    assert not app.exception and not app.button
+    app.checkbox[0].set_value(False).run()
+    app.button[0].click().run()
+    assert not app.exception

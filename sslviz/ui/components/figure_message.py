@@ -67,7 +67,7 @@ def _array(values: np.ndarray) -> Any:
     name = ARRAY_TYPES.get(values.dtype)
     if name is None or not values.size or not values.ndim:
         return values.tolist()
-    coded = base64.b64encode(np.ascontiguousarray(values)).decode("ascii")
+    coded = base64.b64encode(np.ascontiguousarray(values).data).decode("ascii")
     shape = {"shape": ", ".join(map(str, values.shape))} if values.ndim > 1 else {}
     return {"dtype": name, "bdata": coded, **shape}
 
