@@ -181,7 +181,8 @@ def test_copies_of_an_estimator_share_the_memory() -> None:
     assert check_memory(memo) is memo
 
 
-def test_another_process_starts_with_an_empty_one(tmp_path: Any) -> None:
+def test_another_process_starts_with_an_empty_one(tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sslviz.memo._process_memo", None)
     memo = Memo(max_bytes=1234, folder=tmp_path, disk_after=0.5)
     memo.cache(block)(1)
     other = pickle.loads(pickle.dumps(memo))

@@ -10,6 +10,7 @@ import streamlit as st
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
 from sslviz.ui.errors import error_net, warn_if_disk_refuses
+from sslviz.ui.formula import dark_colours
 from sslviz.ui.page_list import sections
 from sslviz.ui.presets.openings import forget_opening, open_bare_page
 from sslviz.ui.server import executor, keep_tidy, share_cores, warm_up
@@ -57,7 +58,8 @@ def run() -> None:
     page = navigation()
     assets = app_folder() / "assets"
     st.logo(str(assets / "logo.svg"), size="large", icon_image=str(assets / "icon.svg"))
-    st.html(f"<style>{(assets / 'style.css').read_text(encoding='utf-8')}</style>")
+    style = (assets / "style.css").read_text(encoding="utf-8")
+    st.html(f"<style>{style}{dark_colours()}</style>")
     preload()
     keep_tidy()
     old_links.redirect_old_keys()

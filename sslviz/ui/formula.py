@@ -1,16 +1,17 @@
 """The formula of a method on its page, with the values in force."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import streamlit as st
 
 from sslviz.figures.charts.training import TERM_COLOURS
-from sslviz.figures.theme import HUB_COLOUR, OKABE_ITO, readable
+from sslviz.figures.theme import HUB_COLOUR, OKABE_ITO, readable, rgb_of
 from sslviz.formulas import values_of, with_colours
 from sslviz.ui.safe_text import escape_markup
 
-PAPERS = {"light": "#FFFFFF", "dark": "#12161D"}
+LIGHT, DARK = "#FFFFFF", "#12161D"  # backgrounds of the pages
 WORDS = {"labelled": "labelled points", "unlabelled": "unlabelled points", "hub": "hubs"}
 COLOURS = {"labelled": OKABE_ITO[0], "unlabelled": OKABE_ITO[5], "hub": HUB_COLOUR}
 
@@ -50,8 +51,22 @@ HELP = (
 
 
 def term_colours(family: str) -> dict[str, str]:
-    """Colours by their names in formulas: as in the figures, readable on the page's background."""
+    """Colours by their names in formulas: as in the figures, readable on a light page."""
     terms = OKABE_ITO if family == "dictionary" else TERM_COLOURS
     named = COLOURS | {str(i): colour for i, colour in enumerate(terms, 1)}
-    paper = PAPERS.get(st.context.theme.type or "light", PAPERS["light"])
-    return {name: readable(colour, paper) for name, colour in named.items()}
+    return {name: readable(colour, LIGHT) for name, colour in named.items()}
+
+
+@cache
+def dark_colours() -> str:
+    """Style rules that give the terms the same colours, readable on a dark page.
+
+    The browser chooses: a reader who changes the theme asks for no other page.
+    """
+    rules = {}
+    for colour in (*COLOURS.values(), *OKABE_ITO, *TERM_COLOURS):
+        light, dark = readable(colour, LIGHT), readable(colour, DARK)
+        places = (light.lower(), "rgb({}, {}, {})".format(*rgb_of(light).astype(int)))
+        chosen = ",".join(f'.st-key-formula .katex [style*="{place}" i]' for place in places)
+        rules[chosen] = f"{chosen}{{color:light-dark({light},{dark})!important}}"
+    return "".join(rules.values())

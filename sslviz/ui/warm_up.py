@@ -17,12 +17,11 @@ import sys
 import warnings
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from pkgutil import walk_packages
 from shutil import which
 from typing import Any
-
-import numba
 
 import sslviz
 from sslviz.abilities import Continuation, Steps
@@ -64,7 +63,7 @@ def kernels_signature() -> str:
     of change, processor and version."""
     root = Path(sslviz.__file__).parent
     state = hashlib.blake2b(digest_size=12)
-    state.update(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    state.update(f"{version('numba')} {sys.version} {platform.machine()}".encode())
     for path in sorted(root.rglob("*.py")):
         text = path.read_bytes()
         if b"numba" in text:

@@ -17,12 +17,12 @@ def page(demo, new_page):
 
 def test_the_key_follows_the_figure(page):
     points = ["●points", page.evaluate(TEXT_COLOUR)]  # of several colours: none of them
-    assert page.evaluate(READ) == [FIRST, ["●now 6", "rgb(0, 114, 178)"], points]
+    assert page.evaluate(READ) == [FIRST, ["■now 6", "rgb(0, 114, 178)"], points]
     box = page.locator(".sslviz-key").bounding_box()
     assert box["y"] + box["height"] <= page.locator(PLOT).bounding_box()["y"]
     assert page.locator(f"{PLOT} .legend").count() == 0, "no second legend in the picture"
     set_size(page, "ArrowRight")
-    assert page.evaluate(READ)[1][0] == "●now 7"
+    assert page.evaluate(READ)[1][0] == "■now 7"
     set_size(page, "ArrowLeft")
 
 

@@ -289,7 +289,7 @@ def test_a_narrow_dark_screen_has_room_and_plotly_is_fetched_once(demo, new_page
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     box = phone.locator(".sslviz-live").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
-    assert phone.locator(PLOT).get_attribute("aria-label") == "points on a grid"
+    assert phone.locator(PLOT).get_attribute("aria-label") == "points on a grid. 12 steps to play."
     assert phone.locator(PLOT).get_attribute("role") == "figure", "an img may hold no buttons"
     snap(phone, "live-phone")
     phone.reload()

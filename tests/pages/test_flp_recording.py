@@ -56,7 +56,7 @@ def test_a_zoom_outlasts_the_width_and_the_fixed_map():
 def test_what_belongs_to_the_end_of_the_film_says_so():
     app = opened("flp", **WINE)
     assert any(s.value.endswith(", at the end") for s in app.subheader)
-    assert "numbers, bars and sentences are those of the end" in said(app)
+    assert "bars and sentences are those of the end" in said(app)
     texts = drawn(app, "flp_map")[1]["data"][0]["text"]
     assert all("<br>at the end: " in text for text in texts)
 

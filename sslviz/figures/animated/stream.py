@@ -1,12 +1,11 @@
 """The animated map of a stream: points arrive and fade, a few centroids stay."""
 
-import base64
-import json
 from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
+from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.graph import edge_segments
 from sslviz.figures.maps.points import marker_size, ring_marker
 from sslviz.figures.theme import (
@@ -46,25 +45,6 @@ class StreamFrame(NamedTuple):
     left: np.ndarray | None = None  # points that have left the network just now
 
 
-class RawFramesFigure(go.Figure):
-    """A figure with very many frames, which plotly.py does not validate: that would take long."""
-
-    def __init__(self, figure: go.Figure, reel: list[dict[str, Any]]):
-        super().__init__(figure)
-        self._reel = reel
-
-    def to_json(self, *args: Any, **kwargs: Any) -> str:
-        text = super().to_json(*args, **kwargs)
-        frames = json.dumps(self._reel, default=encode_array, separators=(",", ":"))
-        return f'{text.rstrip()[:-1]},"frames":{frames}}}'
-
-
-def encode_array(values: np.ndarray) -> dict[str, str]:
-    """An array of float32 or small integers as plotly.js reads it."""
-    kind = f"{values.dtype.kind}{values.dtype.itemsize}"
-    return {"dtype": kind, "bdata": base64.b64encode(values.tobytes()).decode()}
-
-
 def stream_map(
     stream_frames: list[StreamFrame],
     points: np.ndarray,
@@ -76,7 +56,7 @@ def stream_map(
     balls: tuple[str, ...] = (),
     wrong: np.ndarray | None = None,
     uirevision: str = "stream",
-) -> RawFramesFigure:
+) -> go.Figure:
     """The last frame as a figure, all of them as its frames.
 
     `points` (n, 2) in order of arrival, `predicted` (n,) the class predicted on arrival, -1 for
@@ -108,7 +88,9 @@ def stream_map(
         {"name": frame.name, "traces": numbers, "data": [changes[i] for _, changes in layers]}
         for i, frame in enumerate(stream_frames)
     ]
-    return RawFramesFigure(fig, frames if len(frames) > 1 else [])
+    if len(frames) > 1:
+        set_frames(fig, frames)
+    return fig
 
 
 Layer = tuple[go.Scatter | go.Scattergl, list[dict[str, Any]]]

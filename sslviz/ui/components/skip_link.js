@@ -2,7 +2,7 @@
 
 class SkipLink {
   constructor() {
-    this.link = Object.assign(document.createElement("a"), { className: "sslviz-skip", href: "#",
+    this.link = Object.assign(document.createElement("a"), { className: "sslviz-skip", href: "#stMain",
       textContent: "Skip to the picture" });
     this.link.addEventListener("click", (e) => { e.preventDefault(); this.follow(); });
     document.body.prepend(this.link);

@@ -5,15 +5,14 @@ from typing import Any
 import streamlit as st
 
 import sslviz
-from sslviz.abilities import Absorbs, Steps
-from sslviz.propagation.base import GraphClassifier
+from sslviz.abilities import Absorbs, Method, Steps
 from sslviz.ui.controls import choose_method, choose_option, choose_parameters, with_effect
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
 
 POINTS_RECORDED = 3000  # up to so many the sweeps are recorded by default
 
-Choice = tuple[type[GraphClassifier], dict[str, Any]]  # a method and its parameters
+Choice = tuple[type[Method], dict[str, Any]]  # a method and its parameters
 
 
 def choose_methods() -> list[Choice]:

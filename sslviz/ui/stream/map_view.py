@@ -1,10 +1,10 @@
 """The map of the page "Streams": points arrive, a few centroids stay."""
 
 import numpy as np
+import plotly.graph_objects as go
 
 from sslviz.figures.animated.stream import (
     BALL_COLOURS,
-    RawFramesFigure,
     StreamFrame,
     stream_map,
 )
@@ -56,7 +56,7 @@ def frames_of(
     return frames
 
 
-def arrival_map(r: StreamResult) -> RawFramesFigure:
+def arrival_map(r: StreamResult) -> go.Figure:
     """The arrivals so far, frame by frame."""
     film, stream, source = r.film, r.stream, r.source
     end = r.now.stop

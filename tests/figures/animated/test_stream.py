@@ -4,14 +4,13 @@ import base64
 import json
 
 import numpy as np
+import plotly.graph_objects as go
 
 from sslviz.figures.animated.stream import (
     RECENT_ARRIVALS,
-    RawFramesFigure,
     StreamFrame,
     ages,
     centroid_sizes,
-    encode_array,
     stream_map,
 )
 
@@ -35,7 +34,7 @@ FRAMES = [
 TYPES = {"f4": np.float32, "u1": np.uint8, "u2": np.uint16, "i4": np.int32}
 
 
-def drawn(**options) -> RawFramesFigure:
+def drawn(**options) -> go.Figure:
     names = np.arange(1000, 1300, dtype=np.int32)
     return stream_map(FRAMES, POINTS, PREDICTED, GIVEN, 2, names=names, **options)
 
@@ -44,7 +43,7 @@ def decoded(value: dict) -> np.ndarray:
     return np.frombuffer(base64.b64decode(value["bdata"]), TYPES[value["dtype"]])
 
 
-def frames(fig: RawFramesFigure) -> list[dict[str, dict]]:
+def frames(fig: go.Figure) -> list[dict[str, dict]]:
     """Traces by name, at each frame."""
     figure = json.loads(fig.to_json())
     return [
@@ -128,6 +127,4 @@ def test_many_classes_need_wider_numbers():
 def test_one_shot_is_no_film_and_arrays_come_back():
     names = np.arange(300, dtype=np.int32)
     fig = stream_map(FRAMES[:1], POINTS, PREDICTED, GIVEN, 2, names=names)
-    assert json.loads(fig.to_json())["frames"] == []
-    for values in (np.array([1.5, np.nan], np.float32), np.array([1, 255], np.uint8)):
-        np.testing.assert_array_equal(decoded(encode_array(values)), values)
+    assert not fig.frames
