@@ -48,7 +48,7 @@ def test_pages_of_cards_have_no_barriers(app, screen, address, words):
 
 
 def test_what_opens_on_demand_has_no_barriers(app, screen):
-    screen.set_viewport_size({"width": 1400, "height": 900})
+    look(screen, 1400, "light")
     visit(screen, f"{app}/{MOONS}&point=5&story=start&step=1&versus=Minimum+cut", MAP)
     for box in ("Data options", "Label lab", "Code of this picture", "Download the results"):
         screen.locator("[data-testid=stExpander] summary", has_text=box).first.click()

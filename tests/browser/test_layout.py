@@ -103,6 +103,9 @@ def test_a_narrow_screen_from_the_start(app, new_page, snap):
     bar = page.locator(".sslviz-phone")
     bar.get_by_role("button", name="Method").click()
     page.wait_for_selector("[data-sheet=method] [data-testid=stSidebar][data-collapsed=false]")
+    page.wait_for_function(  # the page behind the sheet is scrolled to the numbers
+        "document.querySelector('[data-testid=stMetric]').getBoundingClientRect().top < 60"
+    )
     boxes = {
         name: still(page, f"document.querySelector('{selector}').getBoundingClientRect().toJSON()")
         for name, selector in {

@@ -39,7 +39,9 @@ def drawn(**options) -> go.Figure:
     return stream_map(FRAMES, POINTS, PREDICTED, GIVEN, 2, names=names, **options)
 
 
-def decoded(value: dict) -> np.ndarray:
+def decoded(value: dict | list) -> np.ndarray:
+    if isinstance(value, list):  # an empty one
+        return np.array(value)
     return np.frombuffer(base64.b64decode(value["bdata"]), TYPES[value["dtype"]])
 
 
