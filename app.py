@@ -5,6 +5,7 @@ import streamlit as st
 from sslviz.ui import app as frame
 from sslviz.ui.state import old_links, streamlit_internals
 
+streamlit_internals.ignore_unreadable_values()
 if streamlit_internals.is_script_running():
     frame.run()
 else:  # the server imports this file once, before the first visit

@@ -101,7 +101,7 @@ class Session:
         except ConnectionClosed:
             record.error = "disconnected"
         if move.kind == "invalid" and move.state:
-            del self._states[move.state.id]
+            self._states.pop(move.state.id, None)
         self._record = None
         return record
 

@@ -10,7 +10,9 @@ arXiv:1802.03426, 2018).
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 from scipy import linalg
@@ -61,6 +63,9 @@ def pca_layout(X: np.ndarray, *, dimensions: Dimensions = 2) -> np.ndarray:
     return Z
 
 
+SEARCHED_FROM = 4096  # points: UMAP measures all distances between fewer
+
+
 @stage("UMAP map")
 def umap_layout(
     X: np.ndarray,
@@ -78,11 +83,50 @@ def umap_layout(
     X = _check_points(X)
     if n_neighbors >= len(X):
         raise ValueError(f"umap_layout: n_neighbors={n_neighbors} is not in [2, {len(X) - 1}]")
-    from umap import UMAP
+    with _kept_kernels():
+        from umap import UMAP
 
-    # One job: only then does the seed fix the result.
-    model = UMAP(n_neighbors, n_components=dimensions, random_state=random_state, n_jobs=1)
-    return np.asarray(model.fit_transform(X), dtype=np.float64)
+        # One job: only then does the seed fix the result.
+        model = UMAP(n_neighbors, n_components=dimensions, random_state=random_state, n_jobs=1)
+        if len(X) >= SEARCHED_FROM:
+            model.precomputed_knn = (*_neighbours(X, n_neighbors), None)
+        with catch_warnings():
+            simplefilter("ignore", UserWarning)  # new points cannot be added to such a map
+            return np.asarray(model.fit_transform(X), dtype=np.float64)
+
+
+def _neighbours(X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """(n, k) nearest points, itself first, and their distances.
+
+    UMAP would search with nearest-neighbour descent, which is compiled anew in each process.
+    """
+    from sklearn.neighbors import NearestNeighbors
+
+    distances, indices = NearestNeighbors(n_neighbors=k).fit(X).kneighbors(X)
+    return indices, distances.astype(np.float32)
+
+
+@contextmanager
+def _kept_kernels() -> Iterator[None]:
+    """Let numba keep on disk what it compiles in the block.
+
+    UMAP does not ask for that: every process would compile for ten seconds before its first map.
+    """
+    import numba
+
+    compiled = numba.njit
+
+    def kept(*args: Any, **options: Any) -> Any:
+        try:
+            return compiled(*args, **{"cache": True, **options})
+        except RuntimeError:  # no folder to keep it in
+            return compiled(*args, **options)
+
+    numba.njit = kept
+    try:
+        yield
+    finally:
+        numba.njit = compiled
 
 
 def _directions(X: np.ndarray, mean: np.ndarray, p: int) -> np.ndarray:

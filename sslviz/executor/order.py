@@ -1,5 +1,7 @@
 """Which waiting computation is next: short ones first, and one long one per visitor at a time.
 
+Steps of a run, which goes on while its pictures are watched, come after what pages wait for.
+
 How long a call takes is estimated by what the same function took lately, scaled by the bytes of its
 arguments. A computation that waits moves up by the second, so that none waits for ever.
 """
@@ -16,6 +18,7 @@ from sslviz.memo import bytes_held
 
 UNKNOWN = 0.3  # seconds that a function is assumed to take before its first call
 LONG_SECONDS = 1.0  # seconds from which a computation is long
+RUNS_LATER = 3.0  # seconds that the next steps of a run let others go first
 QUICK = 0.003  # seconds below which a message to a worker would take longer
 REMEMBERED = 6  # calls of a function
 
@@ -52,8 +55,17 @@ def size_of(args: tuple, kwargs: dict) -> int:
 class Task(Future):
     """A call that waits for a worker or is computed by one."""
 
-    def __init__(self, executor: Any, call: tuple, owner: str, seconds: float, host: Any = None):
+    def __init__(
+        self,
+        executor: Any,
+        call: tuple,
+        owner: str,
+        seconds: float,
+        host: Any = None,
+        steps: bool = False,
+    ):
         super().__init__()
+        self.steps = steps  # of a run
         self.call, self.owner, self.estimate, self.host = call, owner, seconds, host
         self.message = b""
         self.since, self.begun, self.tries = time.monotonic(), 0.0, 0
@@ -65,10 +77,11 @@ class Task(Future):
         return self._executor.end(self)
 
     def is_long(self, now: float) -> bool:
-        return max(self.estimate, now - self.begun if self.begun else 0.0) > LONG_SECONDS
+        passed = now - self.begun if self.begun else 0.0
+        return self.steps or max(self.estimate, passed) > LONG_SECONDS
 
     def rank(self, now: float) -> float:
-        return self.estimate - (now - self.since)
+        return self.estimate + (RUNS_LATER if self.steps else 0.0) - (now - self.since)
 
 
 def next_task(

@@ -42,8 +42,9 @@ class ProcessHost:
         return self._send(worker.ask, method, args)
 
     def _send(self, func: Callable[..., Any], *args: Any) -> Task:
+        call: tuple = (func, args, {})
         return self._executor.add(
-            Task(self._executor, (func, args, {}), self._owner, UNKNOWN, self._process)
+            Task(self._executor, call, self._owner, UNKNOWN, self._process, func is worker.ask)
         )
 
     def close(self) -> None:

@@ -104,10 +104,19 @@ def compile_kernels() -> None:
     """Compile every kernel that numba can keep, and note that all are there."""
     signature = kernels_signature()  # of the sources that are compiled, not of later ones
     fit_every_method()
+    draw_map()
     _stamp_folder().mkdir(parents=True, exist_ok=True)
     for old in _stamp_folder().glob("kernels-*"):
         old.unlink()
     (_stamp_folder() / f"kernels-{signature}").touch()
+
+
+def draw_map() -> None:
+    """Compute a map with UMAP."""
+    from sslviz import data
+    from sslviz.data.layout import umap_layout
+
+    umap_layout(data.load("two_moons", n_samples=100).X)
 
 
 def fit_forkable_methods() -> None:

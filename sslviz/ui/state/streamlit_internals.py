@@ -6,7 +6,9 @@ other file than this one.
 
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from streamlit import runtime
@@ -15,11 +17,37 @@ from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.state.session_state import Serialized, WStates
+
+PLAIN_KINDS = {  # of values of sliders, choices and texts in messages of the browser
+    *("bool_value", "int_value", "double_value", "string_value"),
+    *("int_array_value", "double_array_value", "string_array_value"),
+}
 
 
 def is_script_running() -> bool:
     """Whether this is a run of a page, and not an import by the server or by a test."""
     return get_script_run_ctx(suppress_warning=True) is not None
+
+
+@cache
+def ignore_unreadable_values() -> None:
+    """Let a value of another kind than its widget has count as none: the widget has its default.
+
+    No browser sends one, but who speaks the protocol by hand can: Streamlit then failed before the
+    page began, at this request and at all later ones of the session.
+    """
+    read = WStates.__getitem__
+
+    def read_or_forget(states: WStates, widget: str) -> Any:
+        stored, known = states.states.get(widget), states.widget_metadata.get(widget)
+        if isinstance(stored, Serialized) and known is not None and known.value_type in PLAIN_KINDS:
+            if stored.value.WhichOneof("value") != known.value_type:
+                del states.states[widget]
+                raise KeyError(widget)
+        return read(states, widget)
+
+    WStates.__getitem__ = read_or_forget  # type: ignore[method-assign]
 
 
 def session_id() -> str:

@@ -3,6 +3,12 @@
 import ast
 from pathlib import Path
 
+import pytest
+from streamlit.proto.Common_pb2 import DoubleArray
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import Serialized, WStates
+
 from sslviz.ui.state import streamlit_internals
 
 ROOT = Path(__file__).parents[3]
@@ -31,3 +37,18 @@ def test_without_a_script_nothing_happens():
     assert not streamlit_internals.came_by_history()
     streamlit_internals.replace_query({"data": ["iris"]})
     assert streamlit_internals.base_path() == ""
+
+
+def test_a_value_that_its_widget_cannot_read_counts_as_none():
+    """A forged message, true as the value of a slider, must not end the session."""
+    streamlit_internals.ignore_unreadable_values()
+    metadata = WidgetMetadata(
+        id="k", deserializer=list, serializer=list, value_type="double_array_value"
+    )
+    states = WStates(widget_metadata={"k": metadata})
+    states.states["k"] = Serialized(WidgetState(id="k", bool_value=True))
+    assert states.get("k") is None and "k" not in states.states
+    states.states["k"] = Serialized(WidgetState(id="k", double_array_value=DoubleArray(data=[2.0])))
+    assert states["k"] is not None and "k" in states.states
+    with pytest.raises(KeyError):
+        states["another"]
