@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from sklearn.decomposition import PCA
+from sklearn.manifold import trustworthiness
 
 from sslviz.data import layout as module
 from sslviz.data.layout import layout, pca_layout, umap_layout
@@ -115,3 +116,15 @@ def test_umap_separates_two_groups_and_the_seed_determines_the_layout():
     )
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) > 1.5
+
+
+def test_neighbours_of_large_sets_are_searched_here_and_the_map_keeps_them(monkeypatch):
+    import numba
+
+    compiler, X = numba.njit, points(150, 4)
+    monkeypatch.setattr(module, "SEARCHED_FROM", 100)
+    Z = umap_layout(X, random_state=3)
+    assert numba.njit is compiler, "only UMAP's kernels are kept"
+    assert Z.shape == (150, 2) and np.isfinite(Z).all()
+    assert trustworthiness(X, Z, n_neighbors=10) > 0.85
+    np.testing.assert_array_equal(Z, umap_layout(X, random_state=3))
