@@ -20,6 +20,9 @@ UNKNOWN = 0.3  # seconds that a function is assumed to take before its first cal
 LONG_SECONDS = 1.0  # seconds from which a computation is long
 RUNS_LATER = 3.0  # seconds that the next steps of a run let others go first
 QUICK = 0.003  # seconds below which a message to a worker would take longer
+SIMILAR = 2.0  # sizes differ by no more than this factor
+LONGEST_GUESS = 5.0  # seconds, from calls of quite another size
+LONGEST_HANDICAP = 5.0  # seconds that a long computation lets short ones go first
 REMEMBERED = 6  # calls of a function
 
 
@@ -36,15 +39,20 @@ class Estimates:
             calls.append((size, seconds))
 
     def seconds(self, func: Callable[..., Any], size: int) -> float | None:
-        """The most that the last calls suggest; None before the first.
+        """What the last call of the nearest size suggests; None before the first.
 
         Most stages take between linear and quadratic time: larger inputs are scaled by the square,
-        smaller ones linearly, so that a call is rather taken for long than for quick.
+        smaller ones linearly, so that a call is rather taken for long than for quick. For inputs of
+        quite another size that is a guess, which has a bound.
         """
         with self._lock:
             calls = list(self._calls.get(name_of(func), ()))
-        ratios = ((max(size, 1) / max(before, 1), took) for before, took in calls)
-        return max((took * max(r, r * r) for r, took in ratios), default=None)
+        ratios = [(max(size, 1) / max(before, 1), took) for before, took in calls]
+        if not ratios:
+            return None
+        nearest = min(max(r, 1 / r) for r, _ in ratios)
+        guess = max(took * max(r, r * r) for r, took in ratios if max(r, 1 / r) <= nearest)
+        return min(guess, LONGEST_GUESS) if nearest > SIMILAR else guess
 
 
 def size_of(args: tuple, kwargs: dict) -> int:
@@ -81,7 +89,8 @@ class Task(Future):
         return self.steps or max(self.estimate, passed) > LONG_SECONDS
 
     def rank(self, now: float) -> float:
-        return self.estimate + (RUNS_LATER if self.steps else 0.0) - (now - self.since)
+        handicap = RUNS_LATER if self.steps else min(self.estimate, LONGEST_HANDICAP)
+        return handicap - (now - self.since)
 
 
 def next_task(

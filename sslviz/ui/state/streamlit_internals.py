@@ -17,7 +17,7 @@ from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-from streamlit.runtime.state.session_state import Serialized, WStates
+from streamlit.runtime.state.session_state import Serialized, Value, WStates
 
 PLAIN_KINDS = {  # of values of sliders, choices and texts in messages of the browser
     *("bool_value", "int_value", "double_value", "string_value"),
@@ -32,7 +32,7 @@ def is_script_running() -> bool:
 
 @cache
 def ignore_unreadable_values() -> None:
-    """Let a value of another kind than its widget has count as none: the widget has its default.
+    """Let a value of another kind than its widget has count as none: the widget keeps its default.
 
     No browser sends one, but who speaks the protocol by hand can: Streamlit then failed before the
     page began, at this request and at all later ones of the session.
@@ -43,8 +43,7 @@ def ignore_unreadable_values() -> None:
         stored, known = states.states.get(widget), states.widget_metadata.get(widget)
         if isinstance(stored, Serialized) and known is not None and known.value_type in PLAIN_KINDS:
             if stored.value.WhichOneof("value") != known.value_type:
-                del states.states[widget]
-                raise KeyError(widget)
+                states.states[widget] = Value(known.deserializer(None))
         return read(states, widget)
 
     WStates.__getitem__ = read_or_forget  # type: ignore[method-assign]

@@ -43,11 +43,14 @@ def test_a_value_that_its_widget_cannot_read_counts_as_none():
     """A forged message, true as the value of a slider, must not end the session."""
     streamlit_internals.ignore_unreadable_values()
     metadata = WidgetMetadata(
-        id="k", deserializer=list, serializer=list, value_type="double_array_value"
+        id="k",
+        deserializer=lambda value: list(value or [5.0]),
+        serializer=list,
+        value_type="double_array_value",
     )
     states = WStates(widget_metadata={"k": metadata})
     states.states["k"] = Serialized(WidgetState(id="k", bool_value=True))
-    assert states.get("k") is None and "k" not in states.states
+    assert states["k"] == [5.0], "its default"
     states.states["k"] = Serialized(WidgetState(id="k", double_array_value=DoubleArray(data=[2.0])))
     assert states["k"] is not None and "k" in states.states
     with pytest.raises(KeyError):
