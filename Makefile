@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 # Numerical kernels, kept beside their sources: no visitor and no worker waits for a compiler.
 COMPILE := $(ONE_THREAD) $(BIN)/python -m sslviz.ui.warm_up
-# Each of three processes has a part of the tests, in order; browser tests mostly wait. Who is
+# Each worker has one half of the tests, in order, so that only one of them starts a browser; who is
 # done first takes over tests of the other. A browser on a busy machine may lose a click: a test that
 # timed out runs once more and is counted as "rerun". A test that found a wrong value does not.
 RERUN := --reruns 1 --only-rerun TimeoutError
@@ -18,7 +18,7 @@ run: .venv/runs
 	$(BIN)/python -m sslviz app
 
 test: .venv/tests
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 3 --dist worksteal $(RERUN)
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal $(RERUN)
 
 lint: .venv/tests
 	$(BIN)/ruff check .
