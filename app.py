@@ -6,6 +6,7 @@ from sslviz.ui import app as frame
 from sslviz.ui.state import old_links, streamlit_internals
 
 streamlit_internals.ignore_unreadable_values()
+streamlit_internals.forget_callbacks_of_removed_buttons()
 if streamlit_internals.is_script_running():
     frame.run()
 else:  # the server imports this file once, before the first visit

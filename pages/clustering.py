@@ -23,6 +23,7 @@ from sslviz.ui.clustering.training import (
     start_clustering,
 )
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
+from sslviz.ui.errors import fragment
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
 from sslviz.ui.page_downloads import clustering_downloads
@@ -72,9 +73,9 @@ if result.hubs is not None:
     show_views(HUB_VIEWS, result, columns=2)
 show_views([SPACE, FEATURES], result, columns=1)
 if isinstance(model, Perturbs) and not result.running:
-    st.fragment(show_perturbations)(result, "clusters.xi")
+    fragment(show_perturbations)(result, "clusters.xi")
 if isinstance(model, Decodes) and not result.running:
-    st.fragment(show_decoded)(result)
+    fragment(show_decoded)(result)
 show_views([IMAGES], result, columns=1)
 show_properties()
 

@@ -5,6 +5,7 @@ import streamlit as st
 from sslviz.abilities import Perturbs
 from sslviz.snippet import training_snippet
 from sslviz.ui.downloads import downloads_of
+from sslviz.ui.errors import fragment
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.network.picture import show_picture
 from sslviz.ui.network.result import (
@@ -61,7 +62,7 @@ result = present_result()
 if run.done:
     st.caption(run.status())
 if isinstance(model, Perturbs) and not result.running:
-    st.fragment(show_perturbations)(result, "network.xi")
+    fragment(show_perturbations)(result, "network.xi")
 
 stopped = not run.done and result.trained
 iterations = result.moment.iteration if stopped else None

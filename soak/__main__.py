@@ -1,7 +1,7 @@
 """Load test of the app: python -m soak --sessions 30 --minutes 5 [--herd "/compare?data=iris"]
 
 Starts a server (or takes the address of one), lets visitors move its controls, prints latencies by
-page and writes soak.json and soak.html.
+page and writes soak.json, soak.html and server.log.
 """
 
 import argparse
@@ -38,13 +38,14 @@ def server_of(chosen: argparse.Namespace) -> Iterator[Server]:
     if chosen.server:
         yield Server(chosen.server, chosen.pid)
         return
-    with start_server(chosen.root.resolve()) as server:
+    with start_server(chosen.root.resolve(), chosen.out / "server.log") as server:
         yield server
 
 
 def main() -> int:
     """Run the soak; 1 if a move failed."""
     chosen = arguments()
+    chosen.out.mkdir(parents=True, exist_ok=True)
     with server_of(chosen) as server:
         soak = Soak(server, chosen.seed)
         if chosen.herd:
@@ -60,7 +61,6 @@ def main() -> int:
     if chosen.herd:
         done = sum(r.final is not None for r in soak.records)
         print(f"herd: {done} of {chosen.sessions} final; seconds {found['herd']}")
-    chosen.out.mkdir(parents=True, exist_ok=True)
     everything = found | {
         "records": [r.as_dict() for r in soak.records],
         "samples": soak.samples,

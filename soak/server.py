@@ -54,15 +54,17 @@ def _memory(process: psutil.Process) -> float:
 
 
 @contextmanager
-def start_server(root: Path = ROOT, **environment: str) -> Iterator[Server]:
-    """The app on a free port with an empty cache, while the block lasts."""
+def start_server(
+    root: Path = ROOT, log_file: Path | None = None, **environment: str
+) -> Iterator[Server]:
+    """The app on a free port with an empty cache, while the block lasts; its log is kept."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), *OPTIONS]
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         more = {"PYTHONPATH": str(root), "SSLVIZ_CACHE": f"{folder}/cache"} | environment
-        with open(f"{folder}/log", "w+") as log:
+        with open(log_file or f"{folder}/log", "w+") as log:
             process = subprocess.Popen(
                 [*command, "--server.port", str(port)],
                 cwd=root,

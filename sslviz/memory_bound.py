@@ -1,7 +1,8 @@
 """What a request may take of the server's memory; one that needs more is refused before it starts.
 
-The server holds at most, besides its libraries (about 0.6 GB): results of stages 2 GB (memo.py);
-one request `request_bound()`, by default 8 GB and never more than is free; each of the two
+The server holds at most, besides its libraries (about 0.6 GB): results of stages `results_bound()`,
+a 32nd of the machine's memory (memo.py), and as much again in the files that it shares with its
+workers; one request `request_bound()`, by default 8 GB and never more than is free; each of the two
 processes that read visitors' files 2 GB (data/uploads/isolated.py). A matrix of all pairs of n
 points takes 8 n² bytes: 3 GB for 20 000 points, 39 GB for 70 000.
 """
@@ -11,6 +12,17 @@ import os
 GB = 2**30
 DEFAULT_REQUEST_GB = 8.0
 SHARE_OF_FREE = 0.8  # of the memory that is free now
+RESULTS_SHARE = 1 / 32  # of the machine's memory
+FEWEST_RESULTS, MOST_RESULTS = 0.25 * GB, 2 * GB
+
+
+def results_bound() -> int:
+    """Bytes of results that a server keeps: $SSLVIZ_RESULTS_GB, or a share of the machine."""
+    try:
+        return int(float(os.environ["SSLVIZ_RESULTS_GB"]) * GB)
+    except (KeyError, ValueError):
+        share = RESULTS_SHARE * _machine_bytes("MemTotal", 16.0 * GB)
+        return int(min(max(share, FEWEST_RESULTS), MOST_RESULTS))
 
 
 def request_bound() -> float:
@@ -24,12 +36,17 @@ def request_bound() -> float:
 
 def free_bytes() -> float:
     """Memory that is available now; infinite where the system does not say."""
+    return _machine_bytes("MemAvailable", float("inf"))
+
+
+def _machine_bytes(fact: str, unknown: float) -> float:
+    """A line of the system's account of its memory."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             facts = dict(line.split(":", 1) for line in file)
-        return int(facts["MemAvailable"].split()[0]) * 1024.0
+        return int(facts[fact].split()[0]) * 1024.0
     except (OSError, KeyError, ValueError, IndexError):
-        return float("inf")
+        return unknown
 
 
 def check_bytes(what: str, estimate: float) -> None:

@@ -25,13 +25,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "paths": set(),
     "kept_files": {"paths"},
     "memory_bound": set(),
+    "freed_memory": set(),
     "device": set(),
     "metrics": set(),
     "labels": {"params"},
     "validation": {"device", "labels", "params"},
     "disk_cache": {"content_hash"},
     "memo": {"content_hash", "disk_cache"},
-    "executor": {"content_hash", "executor", "memo", "paths"},
+    "executor": {"content_hash", "executor", "freed_memory", "memo", "memory_bound", "paths"},
     "snippet": {"abilities", "setting"},
     "formulas": {"params"},
     "setting": set(),
@@ -49,8 +50,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiments": TOOLS | FAMILIES | {"executor", "experiments"},
     "recordings": TOOLS | FAMILIES | {"executor", "experiments", "recordings"},
     "ui": TOOLS - {"device", "solve", "validation"}
-    | {"executor", "experiments", "exports", "figures", "formulas", "kept_files", "paths"}
-    | {"recordings", "snippet", "stories", "ui"},
+    | {"executor", "experiments", "exports", "figures", "formulas", "freed_memory", "kept_files"}
+    | {"paths", "recordings", "snippet", "stories", "ui"},
 }
 PAGES_MAY_IMPORT = MAY_IMPORT["ui"] - {
     "executor",

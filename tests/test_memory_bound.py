@@ -23,3 +23,12 @@ def test_the_bound_is_what_the_operator_says_and_never_more_than_is_free(monkeyp
     assert memory_bound.request_bound() == 8 * memory_bound.GB
     monkeypatch.setattr(memory_bound, "free_bytes", lambda: 1 * memory_bound.GB)
     assert memory_bound.request_bound() == 0.8 * memory_bound.GB
+
+
+def test_results_take_a_share_of_the_machine_or_what_the_operator_says(monkeypatch):
+    for total, bound in ((1, 0.25), (24, 0.75), (500, 2)):
+        found = total * memory_bound.GB
+        monkeypatch.setattr(memory_bound, "_machine_bytes", lambda fact, unknown, n=found: n)
+        assert memory_bound.results_bound() == bound * memory_bound.GB
+    monkeypatch.setenv("SSLVIZ_RESULTS_GB", "0.5")
+    assert memory_bound.results_bound() == 0.5 * memory_bound.GB

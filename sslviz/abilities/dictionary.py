@@ -44,7 +44,11 @@ class Joins(Protocol):
 
 @runtime_checkable
 class IdealCodes(Protocol):
-    """Codes are asked to be block-diagonal: (n, atoms) of 0 and 1, NaN for unlabelled points."""
+    """Codes are asked to be block-diagonal after the linear map `label_map_` (atoms, atoms): ideal
+    codes are (n, atoms) of 0 and 1, NaN for unlabelled points; ask fitted models only."""
+
+    labels_in_code: bool  # whether labelled points are coded with their labels in view
+    label_map_: np.ndarray
 
     def ideal_codes(self) -> np.ndarray: ...
 

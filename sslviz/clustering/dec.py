@@ -10,9 +10,11 @@ is computed anew in every epoch, until hardly any label changes.
 
 **What to look for:** the autoencoder and the first k-means decide the result; the second part
 corrects borders, not a wrong start. In the plane there is nothing to compress: rings stay rings,
-and k-means cuts them into sectors. On images the code does most of the work. On four clusters
-(.61 to .80 over three seeds) and two moons (.75 to .82) the result is within .04 of its start,
-which depends on the initial weights.
+and k-means cuts them into sectors. On images the code does most of the work. The result is within
+.04 of its start, which depends on the initial weights: four clusters .61 to .93 over five seeds,
+two moons .73 to .78. Other sizes of layers and codes on four clusters, and another unit of all
+features, did not narrow that; with each feature scaled to variance 1 it is .60 to .83 and .71 to
+.88.
 
 Xie, Girshick, Farhadi. Unsupervised deep embedding for clustering analysis. ICML 2016.
 """

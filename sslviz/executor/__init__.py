@@ -7,6 +7,7 @@
 import os
 
 from sslviz.executor.base import Executor as Executor
+from sslviz.executor.base import HostEvicted as HostEvicted
 from sslviz.executor.base import WorkerLost as WorkerLost
 
 

@@ -23,7 +23,6 @@ from sslviz.content_hash import DIGEST_LENGTH, array_digest, remember_digest
 from sslviz.paths import cache_folder
 
 FILE_BYTES = 256 * 1024  # bytes; smaller arrays are part of the message
-MAX_BYTES = 2 * 2**30  # of the files of a server
 SHARED_MEMORY = Path("/dev/shm")
 TIDY_AFTER = 16  # the folder is looked through when a 16th of the bound was written
 
@@ -31,7 +30,7 @@ TIDY_AFTER = 16  # the folder is looked through when a 16th of the bound was wri
 class ArrayFiles:
     """A folder of arrays, at most `max_bytes` of them: those used last are kept."""
 
-    def __init__(self, folder: str | Path, max_bytes: int = MAX_BYTES):
+    def __init__(self, folder: str | Path, max_bytes: int):
         self.folder, self.max_bytes = Path(folder), max_bytes
         self.written = 0  # bytes by this process since the folder was looked through
 
@@ -96,13 +95,18 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
-            return MappingProxyType, (dict(value),)
+            return read_only, (dict(value),)
         if type(value) not in (np.ndarray, np.memmap):
             return NotImplemented
         if value.nbytes <= FILE_BYTES or value.dtype.hasobject:
             return NotImplemented
         path = self._files.path_of(value)
         return NotImplemented if path is None else (open_array, (str(path),))
+
+
+def read_only(items: dict) -> MappingProxyType:
+    """A read-only view of a dict; the class itself has no name by which it could be found."""
+    return MappingProxyType(items)
 
 
 def open_array(path: str) -> np.ndarray:
@@ -112,7 +116,7 @@ def open_array(path: str) -> np.ndarray:
     return a
 
 
-def new_folder(max_bytes: int = MAX_BYTES) -> Path:
+def new_folder(max_bytes: int) -> Path:
     """A folder for the arrays of this server; those of servers that have ended are deleted.
 
     It is in memory (/dev/shm) where there is room for twice the bound, else in the cache folder.

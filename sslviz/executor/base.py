@@ -11,6 +11,10 @@ class WorkerLost(ConnectionError):
     """A worker process ended in the middle of a computation, and again when it was repeated."""
 
 
+class HostEvicted(WorkerLost):
+    """An object was unused while others needed its place; it can be made again."""
+
+
 class Host(Protocol):
     """An object that lives in a process of its own."""
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from sslviz.executor.base import function_of
+from sslviz.freed_memory import return_large_blocks
 
 FORK, WARM_UP = b"f", b"w"  # requests
 PRELOAD = ("sslviz.memo", "sslviz.executor.worker", "sslviz.executor.results", "sklearn.base")
@@ -92,6 +93,7 @@ class Nursery:
 def main(fd: int, warm_up: str, *settings: Any) -> None:
     """Fork a worker for each request; at the end of the connection, end all of them."""
     control, children = socket.socket(fileno=fd), set[int]()
+    return_large_blocks()
     for name in PRELOAD:
         importlib.import_module(name)
     freeze_memory()

@@ -18,7 +18,7 @@ from sslviz.memo import bytes_held
 
 UNKNOWN = 0.3  # seconds that a function is assumed to take before its first call
 LONG_SECONDS = 1.0  # seconds from which a computation is long
-RUNS_LATER = 3.0  # seconds that the next steps of a run let others go first
+RUNS_LATER = 12.0  # seconds that the next steps of a run let others go first
 QUICK = 0.003  # seconds below which a message to a worker would take longer
 SIMILAR = 2.0  # sizes differ by no more than this factor
 LONGEST_GUESS = 5.0  # seconds, from calls of quite another size

@@ -21,7 +21,7 @@ class Process:
     def __init__(self, pid: int, connection: Connection, host: bool):
         self.pid, self.connection, self.host = pid, connection, host
         self.task: Task | None = None
-        self.ended, self.used = False, time.monotonic()
+        self.ended, self.evicted, self.used = False, False, time.monotonic()
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):

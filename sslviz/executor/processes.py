@@ -17,27 +17,32 @@ from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from sslviz.executor import worker
-from sslviz.executor.arrays import MAX_BYTES, ArrayFiles, new_folder, remove_folder
-from sslviz.executor.base import WorkerLost, is_named
+from sslviz.executor.arrays import ArrayFiles, new_folder, remove_folder
+from sslviz.executor.base import HostEvicted, WorkerLost, is_named
 from sslviz.executor.nursery import METHODS, Nursery
 from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
 from sslviz.executor.process import Process, ProcessHost, allow_many_files
+from sslviz.memory_bound import results_bound
 from sslviz.paths import cache_folder
 
-MAX_HOSTS = 12  # objects that live in processes of their own
+MAX_HOSTS = 12  # objects that live in processes of their own; more only while all are in use
+IDLE_SECONDS = 6.0  # after which an object counts as unused: a run is used every few seconds
 TRIES = 2  # of a call whose worker ends
 SENDS = 3  # of a call whose arrays were deleted before they arrived
 LOST = (
     "This computation was ended twice by the operating system, probably because the memory of "
     "the machine is full. Try fewer points or a smaller setting."
 )
+EVICTED = "Too many computations are kept at a time, and this one was not used. Start it again."
 
 
 class ProcessExecutor:
     """`workers` computations at a time in processes of this machine, and one more short one."""
 
-    def __init__(self, workers: int, max_bytes: int = MAX_BYTES, warm_up: str = METHODS):
+    def __init__(self, workers: int, max_bytes: int = 0, warm_up: str = METHODS):
+        """`max_bytes` of arrays are shared with the workers, by default as stated for a server."""
         self.workers, self.ready = workers, False
+        max_bytes = max_bytes or results_bound()
         allow_many_files()
         self.files = ArrayFiles(new_folder(max_bytes), max_bytes)
         self.estimates = Estimates()
@@ -147,10 +152,14 @@ class ProcessExecutor:
         return self.new_process(host=True)
 
     def _end_idle_hosts(self) -> None:
-        """End the hosts used longest ago, where there are too many: what they hold begins anew."""
+        """End the unused hosts where there are too many: what they hold begins anew."""
         with self._lock:
-            idle = [p for p in self._processes if p.host and p.task is None]
-            for process in sorted(idle, key=lambda p: p.used)[: 1 + len(idle) - MAX_HOSTS]:
+            before = time.monotonic() - IDLE_SECONDS
+            wanted = {id(task.host) for task in self._waiting}
+            hosts = sorted((p for p in self._processes if p.host), key=lambda p: p.used)
+            idle = [p for p in hosts if not p.task and id(p) not in wanted and p.used < before]
+            for process in idle[: max(1 + len(hosts) - MAX_HOSTS, 0)]:
+                process.evicted = True
                 process.kill()
 
     def add(self, task: Task) -> Task:
@@ -161,7 +170,7 @@ class ProcessExecutor:
             if self._closed:
                 raise RuntimeError("the executor is closed")
             if task.host is not None and task.host.ended:
-                raise WorkerLost(LOST)
+                raise _lost(task)
             self._waiting.append(task)
             self._dispatch()
         return task
@@ -225,7 +234,7 @@ class ProcessExecutor:
     def _repeat(self, task: Task, most: int) -> None:
         task.tries += 1
         if task.tries >= most or task.host is not None:
-            _finish(task, error=WorkerLost(LOST))
+            _finish(task, error=_lost(task))
             return
         task.message, task.begun = self.files.dumps(task.call), 0.0
         with self._lock:
@@ -248,7 +257,7 @@ class ProcessExecutor:
         if not self._closed and not process.host:
             threading.Thread(target=self._replace, daemon=True).start()
         for orphan in orphans:
-            _finish(orphan, error=WorkerLost(LOST))
+            _finish(orphan, error=_lost(orphan))
         if task is not None and not task.done():
             self._repeat(task, TRIES)
 
@@ -265,6 +274,12 @@ class ProcessExecutor:
                 if process.task is task:
                     process.kill()
         return _finish(task, error=CancelledError())
+
+
+def _lost(task: Task) -> WorkerLost:
+    """Why a task has no process any more."""
+    evicted = task.host is not None and task.host.evicted
+    return HostEvicted(EVICTED) if evicted else WorkerLost(LOST)
 
 
 def _finish(task: Task, value: Any = None, error: BaseException | None = None) -> bool:

@@ -62,6 +62,7 @@ class ClusteringRun(TrainingRecording):
         given: np.ndarray | None = None,
     ):
         super().__init__(model, X, places, len(order))
+        self.epochs = model.pretraining_epochs if isinstance(model, Pretrains) else model.epochs
         self._truth, self._n_classes, self._labelled = truth, n_classes, given is not None
         self.pretraining: Any = model.pretraining(X) if isinstance(model, Pretrains) else None
         labels = () if given is None else (given,)
@@ -79,7 +80,6 @@ class ClusteringRun(TrainingRecording):
     def _iterate(self) -> Iterator[dict[str, float]]:
         """The mean loss terms of one step after another."""
         if self.pretraining is not None:
-            self.epochs = self._model.pretraining_epochs
             yield from self._advance(self.pretraining)
             self.epochs = self._model.epochs
             self.training = self._model.training(self._X, self.pretraining)

@@ -11,14 +11,16 @@ import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
-from time import monotonic
+from time import monotonic, perf_counter
 from types import MappingProxyType
 from typing import Any
 
-from sslviz.executor import Executor, WorkerLost
+from sslviz.executor import Executor, HostEvicted, WorkerLost
 from sslviz.recordings.run import Run
 
-SNAPSHOT_INTERVAL = 0.4  # seconds of steps between two snapshots
+# Seconds of steps between two snapshots. Where sending one takes long, or others' computations come
+# first, there are fewer, so that sending keeps to its share of the time.
+SHORTEST_SLICE, LONGEST_SLICE, SENDING_SHARE = 0.12, 0.4, 0.15
 POLL = 0.05  # seconds between two looks whether the first snapshot is still wanted
 RESTARTS = 2  # of a run whose process is killed
 BEGAN_ANEW = " It began anew, because its process was ended by the system."
@@ -57,6 +59,7 @@ class HostedRun:
         self._lock, self._thread = threading.Lock(), ThreadPoolExecutor(1, "steps")
         self._slice: Future[None] | None = None
         self._until, self._restarts, self._waiting = 0.0, 0, 0
+        self._slice_seconds = SHORTEST_SLICE
         self._latest: Run | None = None
         self.paused, self.cancelled = held, False
         self.error: Exception | None = None
@@ -133,7 +136,9 @@ class HostedRun:
         """Take slices of steps until nobody asks for more."""
         while not self._stopped:
             try:
-                self._take(self._host.call("take", min(seconds, SNAPSHOT_INTERVAL)).result())
+                self._take_slice(min(seconds, self._slice_seconds))
+            except HostEvicted:
+                self._begin()
             except WorkerLost as error:
                 if self._restarts == RESTARTS or self.cancelled:
                     self.error = error
@@ -145,6 +150,13 @@ class HostedRun:
                 raise
             if (seconds := self._until - monotonic()) <= 0:
                 return
+
+    def _take_slice(self, seconds: float) -> None:
+        """One slice and its snapshot; what it took beyond its steps decides on the next one."""
+        before, begun = self.snapshot().seconds, perf_counter()
+        self._take(self._host.call("take", seconds).result())
+        sending = perf_counter() - begun - (self.snapshot().seconds - before)
+        self._slice_seconds = slice_after(sending)
 
     @property
     def done(self) -> bool:
@@ -178,6 +190,11 @@ class HostedRun:
 
     def __reduce__(self) -> tuple:  # another process gets the snapshot
         return _itself, (self.snapshot(),)
+
+
+def slice_after(sending: float) -> float:
+    """Seconds of steps in the next slice, where sending a snapshot took some seconds."""
+    return min(max(sending / SENDING_SHARE, SHORTEST_SLICE), LONGEST_SLICE)
 
 
 def _itself(run: Run) -> Run:

@@ -7,6 +7,7 @@ starts over.
 
 import streamlit as st
 
+from sslviz.freed_memory import return_large_blocks, trim_regularly
 from sslviz.paths import app_folder
 from sslviz.ui.components.live_figure import preload
 from sslviz.ui.errors import error_net, warn_if_disk_refuses
@@ -26,6 +27,8 @@ def prepare_server() -> None:
     No visitor waits for it: meanwhile the workers load their kernels.
     """
     share_cores()
+    return_large_blocks()
+    trim_regularly()
     if executor().workers:
         compile_in_background()
     import_pages()

@@ -7,8 +7,10 @@ of their own (`messages.stop_on_error`).
 import logging
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any
 
 import streamlit as st
 
@@ -40,6 +42,17 @@ def error_net(page: str) -> Iterator[None]:
             icon=":material/restart_alt:",
             on_click=page_state.forget_settings,
         )
+
+
+def fragment(draw: Callable[..., Any], run_every: float | None = None) -> Callable[..., Any]:
+    """A part of a page that is drawn again by itself: the net under the page is not under it."""
+
+    @wraps(draw)
+    def draw_in_net(*args: Any, **kwargs: Any) -> None:
+        with error_net(draw.__name__):
+            draw(*args, **kwargs)
+
+    return st.fragment(draw_in_net, run_every=run_every)
 
 
 @contextmanager

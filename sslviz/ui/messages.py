@@ -85,7 +85,7 @@ def show_method_docs(method: type) -> None:
 def show_code(code: str) -> None:
     """Python code that reproduces the picture, in a closed box."""
     with st.expander("Code of this picture", key="code", icon=":material/code:"):
-        st.caption("Runs as it is where sslviz is installed:")
+        st.caption("Runs as it is where sslviz is installed (`pip install .` in its folder):")
         st.code(code, language="python")
 
 

@@ -41,12 +41,13 @@ MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:
     """The title, an introduction, and an explanation if a preset has opened the page.
 
-    With `presets` there are links to the presets of the page.
+    With `presets` there are links to the presets of the page, unless a story is told.
     """
     page_header(title)
-    if not show_story(page) and intro:
+    told = show_story(page)
+    if intro and not told:
         st.markdown(intro)
-    (show_preset_links if presets else show_lesson)(f"pages/{page}.py")
+    (show_preset_links if presets and not told else show_lesson)(f"pages/{page}.py")
 
 
 def stop_if_all_given(y: np.ndarray) -> None:

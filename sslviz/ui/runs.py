@@ -8,27 +8,28 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic, perf_counter, sleep
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import streamlit as st
 
 from sslviz.memo import Stage
 from sslviz.recordings.hosted import HostedRun
 from sslviz.recordings.store import RunStore
+from sslviz.ui.errors import fragment
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.once import Once
 from sslviz.ui.server import executor
+from sslviz.ui.state.slots import RUN_GOES_ON
 from sslviz.ui.state.streamlit_internals import is_run_waiting, session_id
 from sslviz.ui.waiting import keep_waiting
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
-REPAINT_INTERVAL = 0.4  # seconds between two pictures; clicks are handled in between
+REPAINT_INTERVAL = 0.2  # seconds between two pictures; clicks are handled in between
 SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
 LEASE = 3.0  # seconds that a run in another process goes on after the last picture
-DRAWING_SHARE = 0.3  # of the time, for all pictures of a run together
+DRAWING_SHARE = 0.3  # of the time, for the pictures of all visitors but one together
 LONGEST_WAIT = 8.0  # seconds between two pictures, however many watch
 WITHOUT_NEWS = 2.0  # seconds between two pictures of the same state
-POLL = 0.1  # seconds
+POLL, POLL_PER_WATCHER = 0.1, 0.02  # seconds at most, and for each session that watches
 BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the cursor
 
 
@@ -100,7 +101,8 @@ def watch(run: Any, draw: Callable[[], object], *, every: float = REPAINT_INTERV
             draw()
         return
     paused = run.paused
-    again = st.fragment(_draw_again, run_every=None if paused else every)
+    RUN_GOES_ON.set(not paused)
+    again = fragment(_draw_again, run_every=None if paused else every)
     again(run, draw, iter([True]), paused)
 
 
@@ -122,24 +124,39 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
 
 
 def _let_others_draw(run: Any, drawn: int, seconds: float) -> None:
-    """Wait after a picture that took some seconds, the longer the more sessions watch the run.
+    """Wait after a picture that took some seconds, the longer the more sessions watch some run.
 
-    All pictures together take a share of the time of the interface; without news there is no next
-    picture. A click ends the wait.
+    One visitor gets up to half of the time of the interface; all others together get a share of
+    it, whichever runs they watch. Without news there is no next picture. A click ends the wait.
     """
-    watchers = _watchers.setdefault(run, {})
-    watchers[session_id()] = now = monotonic()
-    count = sum(now - seen < LONGEST_WAIT + LEASE for seen in list(watchers.values()))
-    crowded = now + min(seconds * count / DRAWING_SHARE, LONGEST_WAIT)
+    now = monotonic()
+    count = _count_watchers(now)
+    crowded = now + pause_after(seconds, count)
     latest = max(crowded, now + WITHOUT_NEWS)
     while not is_run_waiting() and monotonic() < latest:
+        if run.error is not None:
+            break  # the next picture tells it
         if monotonic() > crowded and (run.taken != drawn or run.done or run.paused):
             break
         run.lend(LEASE)
-        sleep(POLL)
+        sleep(min(POLL, POLL_PER_WATCHER * count))
 
 
-_watchers: WeakKeyDictionary[Any, dict[str, float]] = WeakKeyDictionary()  # session: last picture
+def pause_after(seconds: float, watchers: int) -> float:
+    """Seconds until the next picture of a session, after one that took some seconds to draw."""
+    return min(seconds * (1 + (watchers - 1) / DRAWING_SHARE), LONGEST_WAIT)
+
+
+def _count_watchers(now: float) -> int:
+    """Sessions that have drawn a run not long ago, this one among them."""
+    _watchers[session_id()] = now
+    for session, seen in list(_watchers.items()):
+        if now - seen > LONGEST_WAIT + LEASE:
+            _watchers.pop(session, None)
+    return max(len(_watchers), 1)
+
+
+_watchers: dict[str, float] = {}  # session: time of its last picture
 
 
 def show_progress(run: Any) -> None:

@@ -12,6 +12,7 @@ from sslviz import kept_files
 from sslviz.executor import Executor, connect
 from sslviz.executor.nursery import import_methods
 from sslviz.memo import Memo, set_process_memo
+from sslviz.memory_bound import results_bound
 from sslviz.paths import cache_folder
 from sslviz.ui.once import Once
 from sslviz.ui.state.streamlit_internals import session_id
@@ -47,6 +48,7 @@ def memory() -> Memo:
     """The cache of stages of all sessions; expensive ones are kept on disk."""
     found = executor()
     memo = Memo(
+        results_bound(),
         folder=Path(cache_folder()) / "stages",
         executor=found,
         on_wait=partial(keep_waiting, found),

@@ -16,7 +16,18 @@ RUN = """() => axe.run(document, {resultTypes: ['violations'], elementRef: false
         nodes: nodes.map(({html, failureSummary}) => [html, failureSummary])})))"""
 
 
+SECOND_LOOK = 1000  # ms: parts that are being replaced, and colours in transition, are gone then
+
+
 def barriers(page: Any) -> list[str]:
+    """Rules that the page breaks, and still breaks a second later."""
+    if first := _barriers_now(page):
+        page.wait_for_timeout(SECOND_LOOK)
+        return [one for one in _barriers_now(page) if one in first]
+    return []
+
+
+def _barriers_now(page: Any) -> list[str]:
     """Rules that the page breaks as it is now: rule, element and advice of each."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(f"() => {{ {AXE.read_text(encoding='utf-8')} }}")

@@ -53,6 +53,7 @@ def test_what_opens_on_demand_has_no_barriers(app, screen):
     for box in ("Data options", "Label lab", "Code of this picture", "Download the results"):
         screen.locator("[data-testid=stExpander] summary", has_text=box).first.click()
     settle(screen)
+    screen.wait_for_selector(".st-key-code .token")  # loaded later: axe sometimes came first
     for scheme in ("light", "dark"):
         look(screen, 1400, scheme)
         assert barriers(screen) == [], scheme

@@ -104,7 +104,8 @@ def test_a_slider_learns_anew_and_repaints(digits):
 
 def test_learning_can_be_stopped_and_continued_while_the_atoms_are_on_screen(app, new_page, snap):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    page.goto(f"{app}/dictionary?{LONG}")
+    seed = int(time.time()) % 90  # a run of its own, also when this test is tried again
+    page.goto(f"{app}/dictionary?{LONG}&seed={seed}")
     page.wait_for_selector("text=/SSDL-GA is learning: round \\d+ of 30/", timeout=120_000)
     page.wait_for_selector(f"{plot('dictionary_wall')}.sslviz-ready", timeout=60_000)
     snap(page, "dictionary-learning")

@@ -26,6 +26,20 @@ def test_a_link_to_a_story_opens_its_step_and_next_the_page_after_it(page, app):
     assert "step=1" in page.url
 
 
+def test_a_step_on_the_same_page_begins_with_the_defaults_and_keeps_them(page, app):
+    """The browser is told, too: what it still showed came back with the next change."""
+    visit(page, f"{app}/?story=dense_graph&step=3", "propagation_map")
+    page.wait_for_selector("text=2 of 215")
+    page.locator(NEXT).first.click()
+    page.wait_for_selector("text=9 of 1,000")
+    settle(page)
+    assert "labels=" not in page.url and "two_moons" not in page.url
+    page.locator("[class*=st-key-open-story-show] button").first.click()
+    page.wait_for_selector(GOAL)
+    settle(page)
+    assert page.get_by_text("9 of 1,000").count() == 1 and "labels=" not in page.url
+
+
 def test_the_presenter_view_shows_one_figure_and_turns_the_pages_of_a_story(page, app):
     page.set_viewport_size({"width": 1280, "height": 720})
     visit(page, f"{app}/propagation?story=start&step=1&two_moons.n_samples=316", "propagation_map")

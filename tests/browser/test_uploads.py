@@ -107,6 +107,9 @@ def test_an_official_split_of_a_file_can_be_chosen(app, page):
     page.reload()
     ready(page, MAP)
     assert metric(page, "Labels given") == "10 of 130", "it survives a reload"
+    page.evaluate("navigator.clipboard.writeText = async () => {}")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("On this server only: your data (for thirty days)").wait_for()
 
 
 def test_a_table_without_labels_is_labelled_with_the_keys(app, page, snap):

@@ -109,18 +109,6 @@ def test_blobs_are_found_and_the_bound_rises() -> None:
     np.testing.assert_array_equal(model.labels_, same.labels_)
 
 
-def test_a_resumed_training_is_the_same_to_the_last_bit() -> None:
-    X = three_blobs()[0]
-    model = VaDE(3, **SMALL, random_state=1)
-    whole, part = model.training(X), model.training(X)
-    whole.advance(25)
-    part.advance(11)
-    resumed = model.training(X).restore(part.state())
-    resumed.advance(14)
-    for name, array in whole.state().items():
-        np.testing.assert_array_equal(array, resumed.state()[name], err_msg=name)
-
-
 def test_centres_decode_to_points_of_their_clusters() -> None:
     X, _ = three_blobs()
     model = VaDE(3, **SMALL | {"epochs": 20}, random_state=0).fit(X)

@@ -11,14 +11,23 @@ import worker_stages as ws
 from worker_stages import is_alive, lines, until
 
 import sslviz
+from sslviz.executor import processes
 from sslviz.executor.processes import ProcessExecutor
 from sslviz.recordings.clustering import ClusteringRun
-from sslviz.recordings.hosted import BEGAN_ANEW, HostedRun
+from sslviz.recordings.hosted import (
+    BEGAN_ANEW,
+    LONGEST_SLICE,
+    SENDING_SHARE,
+    SHORTEST_SLICE,
+    HostedRun,
+    slice_after,
+)
 from sslviz.recordings.store import RunStore
 
 
 def training(moons) -> tuple:
-    model = sslviz.IMSAT(n_clusters=2, epochs=1, random_state=0, device="cpu")
+    """Of a method that has no clusters at first, and so no picture of them either."""
+    model = sslviz.DEC(2, n_codes=2, hidden=(8,), epochs=1, tol=0, random_state=0, device="cpu")
     return model, moons.X, moons.truth, 2, np.arange(2), moons.X[:20]
 
 
@@ -56,6 +65,23 @@ def test_a_run_whose_process_is_killed_begins_anew_and_says_so(workers, tmp_path
     run.finish()
     assert run.done and run.taken == 10 and run.status().endswith(BEGAN_ANEW)
     assert len(set(lines(trace))) == 2
+
+
+def test_only_unused_runs_give_their_place_to_others(workers, tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(processes, "MAX_HOSTS", 1)
+    trace = tmp_path / "trace"
+    first = HostedRun(workers, ws.Counting, (str(trace),))
+    assert first.wait()
+    first.go_on(1e-9).result(60)
+    second = HostedRun(workers, ws.Counting, (str(tmp_path / "second"),))
+    assert second.wait() and not first._host._process.evicted
+    monkeypatch.setattr(processes, "IDLE_SECONDS", -1.0)
+    third = HostedRun(workers, ws.Counting, (str(tmp_path / "third"),))
+    assert third.wait()
+    until(lambda: first._host._process.ended)
+    first.finish()  # begins anew, however often its place is taken
+    assert first.done and first.taken == 10 and len(set(lines(trace))) == 2
+    assert BEGAN_ANEW not in first.status()
 
 
 def test_a_run_that_nobody_asks_for_takes_no_steps(workers: ProcessExecutor, tmp_path: Path):
@@ -96,3 +122,8 @@ def test_what_a_step_raises_reaches_the_page(workers: ProcessExecutor):
         with pytest.raises(ValueError, match="no more memory"):
             run.finish()
     assert RunStore()._usable("x") is None and run.error is not None
+
+
+def test_snapshots_are_rarer_where_sending_them_takes_longer() -> None:
+    assert slice_after(0.001) == SHORTEST_SLICE and slice_after(1.0) == LONGEST_SLICE
+    assert 0.03 / (0.03 + slice_after(0.03)) < SENDING_SHARE

@@ -1,8 +1,10 @@
 """Short computations first, one long one per visitor, nobody waits for ever."""
 
 import os
+import pickle
 import time
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -67,5 +69,11 @@ def test_files_of_arrays_stay_within_their_bound_and_those_used_last_are_kept(tm
 
 
 def test_a_full_disk_only_makes_messages_longer(tmp_path: Path):
-    files, a = ArrayFiles(tmp_path / "missing"), np.arange(100_000.0)
+    files, a = ArrayFiles(tmp_path / "missing", 10**9), np.arange(100_000.0)
     assert files.path_of(a) is None and len(files.dumps(a)) > a.nbytes
+
+
+def test_a_read_only_mapping_arrives_as_one(tmp_path: Path):
+    files = ArrayFiles(tmp_path, 10**9)
+    arrived = pickle.loads(files.dumps(MappingProxyType({"codes": np.arange(3)})))
+    assert type(arrived) is MappingProxyType and arrived["codes"].tolist() == [0, 1, 2]

@@ -45,6 +45,14 @@ def test_every_step_opens_with_its_task(name, number, step, monkeypatch):
         assert fine(app) and any(s.value.startswith("Reached.") for s in app.success)
 
 
+def test_the_next_step_on_the_same_page_is_no_first_visit():
+    app = AppTest.from_file(str(APP), default_timeout=120)
+    app.query_params.update(STORIES["harm"].steps[0].query | {"story": "harm", "step": "1"})
+    app.switch_page("pages/inductive.py").run()
+    app.button(key="open.story.next").click().run()
+    assert fine(app) and app.session_state["data"] == "three_rings"
+
+
 @pytest.mark.parametrize("name", STORIES)
 def test_a_step_is_short_and_the_last_one_says_what_is_next(name):
     for step in STORIES[name].steps:

@@ -24,6 +24,22 @@ def test_a_visitor_reads_a_sentence_and_a_number_and_the_log_has_the_trace(monke
     assert app.button(key="open.start_over")
 
 
+def failing_fragment() -> None:
+    from sslviz.ui.errors import fragment
+
+    def part(fails: bool) -> None:
+        if fails:
+            raise RuntimeError("/srv/secret/path is broken")
+
+    fragment(part)(True)
+
+
+def test_a_part_that_is_drawn_again_by_itself_has_the_net_too(monkeypatch):
+    monkeypatch.delenv("SSLVIZ_ERRORS")
+    app = AppTest.from_function(failing_fragment).run()
+    assert not app.exception and "secret" not in app.error[0].value
+
+
 def test_tests_and_developers_see_the_error_itself():
     app = AppTest.from_function(failing_page).run()
     assert app.exception and not app.error

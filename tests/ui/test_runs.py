@@ -175,3 +175,9 @@ def test_frames_stay_few_and_keep_the_first_and_the_newest(last):
         assert at[0] == 1 and at[-1] == i and len(at) <= 7 and at == sorted(set(at))
     assert frames.frames == [str(i) for i in frames.iterations]
     assert frame_count(1000, 10_000, 2, 40) == 10 and frame_count(10**9, 10_000, 2, 40) == 2
+
+
+def test_one_visitor_gets_half_of_the_time_and_a_class_a_share_of_it():
+    assert runs.pause_after(0.05, watchers=1) == 0.05
+    assert 29 * 0.05 / runs.pause_after(0.05, watchers=30) < runs.DRAWING_SHARE
+    assert runs.pause_after(0.5, watchers=30) == runs.LONGEST_WAIT

@@ -2,10 +2,11 @@
 
 A fraction of the training half is labelled, and 1-NN in the embedding predicts the test half. All
 data sets have one setting: five labelled neighbours, σₛ a fifth and σ half of the median distance,
-and nine directions, as many as ten classes determine (the paper has 10 to 12). For comparison: the
-embedding from the labelled points alone, 1-NN on the pixels, and linear discriminant analysis with
-ridge 0.1 for pixels in [0, 1]; on digits the unlabelled points do not help. The reference chose its
-parameters on the test labels.
+and nine directions, as many as ten classes determine (the paper has 10 to 12, and 20 on
+UMIST, where 19 give the same: .49 and .64 against .49 and .66). For comparison: the embedding from
+the labelled points alone, 1-NN on the pixels, and linear discriminant analysis with ridge 0.1 for
+pixels in [0, 1]; on digits the unlabelled points do not help. The reference chose its parameters on
+the test labels.
 
 Of the paper's six data sets (Table III) MNIST, USPS and COIL-20 are the same and UMIST is another
 cropping of the same images; its 10 000 texts of Reuters in four classes and SBData are not at hand.

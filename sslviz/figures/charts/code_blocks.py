@@ -1,5 +1,7 @@
 """Charts of codes by class: ideal codes beside learnt ones, atoms that classes switch off."""
 
+from typing import NamedTuple
+
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -8,45 +10,65 @@ from sslviz.figures.charts.codes import FULL_COLOUR, PLUS, signed_scale
 from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
 
+PANEL_COLUMNS = 2
 
-def ideal_pair(
-    A: np.ndarray, Q: np.ndarray, group: np.ndarray, classes: tuple[str, ...], atoms: np.ndarray
+
+class CodePanel(NamedTuple):
+    """A matrix of points by atoms, (m, p), with the classes (m,) of its points."""
+
+    title: str
+    values: np.ndarray
+    group: np.ndarray
+
+
+def code_panels(
+    panels: tuple[CodePanel, ...], classes: tuple[str, ...], atoms: np.ndarray
 ) -> go.Figure:
-    """Codes A (m, p) beside ideal codes Q (m, p) of the same points, sorted by class.
+    """Matrices in two columns: a column for each point, sorted by class, and a row for each atom.
 
-    A column for each point and a row for each atom, in the order `atoms`; colours as in the map of
-    all codes.
+    Atoms are in the order `atoms`; colours as in the map of all codes, each panel on its own scale.
     """
-    at = np.lexsort((np.arange(len(group)), group))
+    rows = -(-len(panels) // PANEL_COLUMNS)
     fig = make_subplots(
-        rows=1, cols=2, shared_yaxes=True, horizontal_spacing=0.03,
-        subplot_titles=("codes of labelled points", "ideal codes Q"),
+        rows=rows, cols=PANEL_COLUMNS, horizontal_spacing=0.04, vertical_spacing=0.16,
+        subplot_titles=[panel.title for panel in panels],
     )  # fmt: skip
-    present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
-    for column, values in enumerate((A, Q), start=1):
-        part = values[at][:, atoms].T
-        most = float(np.abs(part).max()) or 1.0
-        fig.add_heatmap(
-            z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
-            zmin=-FULL_COLOUR,
-            zmax=FULL_COLOUR,
-            colorscale=signed_scale(),
-            showscale=False,
-            hoverinfo="skip",
-            row=1,
-            col=column,
-        )
-    lines = [
-        {"type": "line", "xref": x, "yref": "y domain", "x0": at, "x1": at, "y0": 0, "y1": 1,
-         "line": {"color": BACKDROP, "width": 1}}
-        for x in ("x", "x2") for at in starts[1:] - 0.5
-    ]  # fmt: skip
+    for place, panel in enumerate(panels):
+        where = {"row": place // PANEL_COLUMNS + 1, "col": place % PANEL_COLUMNS + 1}
+        _add_panel(fig, panel, classes, atoms, where)
+    fig.update_yaxes(
+        fixedrange=True, showgrid=False, showticklabels=False, range=[len(atoms) - 0.5, -0.5]
+    )
+    fig.update_yaxes(title="atoms", col=1)
+    fig.update_annotations(font_size=13)
+    margin = {"l": 40, "r": 12, "t": 28, "b": 28}
+    return fig.update_layout(margin=margin, showlegend=False, dragmode=False)
+
+
+def _add_panel(
+    fig: go.Figure,
+    panel: CodePanel,
+    classes: tuple[str, ...],
+    atoms: np.ndarray,
+    where: dict[str, int],
+) -> None:
+    at = np.lexsort((np.arange(len(panel.group)), panel.group))
+    part = panel.values[at][:, atoms].T
+    most = float(np.abs(part).max(initial=0)) or 1.0
+    fig.add_heatmap(
+        z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
+        zmin=-FULL_COLOUR,
+        zmax=FULL_COLOUR,
+        colorscale=signed_scale(),
+        showscale=False,
+        hoverinfo="skip",
+        **where,
+    )
+    present, starts, sizes = np.unique(panel.group[at], return_index=True, return_counts=True)
+    for border in starts[1:] - 0.5:
+        fig.add_vline(border, line={"color": BACKDROP, "width": 1}, **where)
     ticks = {"tickvals": starts + (sizes - 1) / 2, "ticktext": [classes[c] for c in present]}
-    fig.update_xaxes(fixedrange=True, showgrid=False, **ticks)
-    fig.update_yaxes(fixedrange=True, showgrid=False, showticklabels=False)
-    fig.update_yaxes(title="atoms", range=[len(atoms) - 0.5, -0.5], row=1, col=1)
-    margin = {"l": 40, "r": 12, "t": 28, "b": 40}
-    return fig.update_layout(margin=margin, showlegend=False, dragmode=False, shapes=lines)
+    fig.update_xaxes(fixedrange=True, showgrid=False, **ticks, **where)
 
 
 def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> go.Figure:

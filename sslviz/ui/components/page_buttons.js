@@ -1,7 +1,21 @@
 // Buttons of every page, at its top: undo, redo, start over, copy the link, present. Undo and redo are
 // the browser's Back and Forward within the app; live_figure.py puts browser_history.js before it.
 
-const COPIED_SHOWN = 2500; // ms
+const COPIED_SHOWN = 8000; // ms
+// What an address only names: it is kept on the server, for so long after its last use (kept_files.py).
+const ON_SERVER = {
+  data: [/^\w+-[0-9a-f]{12}$/, "your data (for thirty days)"],
+  hand: [/^saved-/, "your labels (for a year)"],
+  story: [/^own-/, "the story (for a year)"],
+};
+
+// What a link does not carry, in a sentence or two.
+function notInLink(address) {
+  const values = new URL(address).searchParams;
+  const kept = Object.entries(ON_SERVER).filter(([key, [form]]) => form.test(values.get(key) ?? "")).map(([, [, what]]) => what);
+  const server = kept.length ? ` On this server only: ${kept.join(", ")}.` : "";
+  return `Not in it: zoom, selected group, place in an animation.${server}`;
+}
 
 class PageButtons {
   constructor(past, presenter) {
@@ -35,9 +49,9 @@ class PageButtons {
   async copyLink() {
     try {
       await navigator.clipboard.writeText(location.href);
-      this.said.textContent = "Copied";
+      this.said.textContent = `Copied. ${notInLink(location.href)}`;
     } catch { // no clipboard without https: mark the address for the user to copy
-      window.prompt("The link of this page:", location.href);
+      window.prompt(`The link of this page. ${notInLink(location.href)}`, location.href);
     }
     setTimeout(() => { this.said.textContent = ""; }, COPIED_SHOWN);
   }

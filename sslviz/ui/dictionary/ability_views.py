@@ -17,15 +17,15 @@ from sslviz.abilities import (
     StopsEarly,
 )
 from sslviz.figures.charts.basic import add_right_and_wrong, share_curves, small_chart
-from sslviz.figures.charts.code_blocks import group_map, ideal_pair, objective_and_codes
+from sslviz.figures.charts.code_blocks import group_map, objective_and_codes
 from sslviz.figures.maps.pixel_graph import pixel_graph
 from sslviz.figures.maps.points import add_links, class_map
 from sslviz.recordings.dictionary_measures import (
-    block_share,
     first_plane,
     heaviest_edges,
     roughness,
 )
+from sslviz.ui.dictionary.ideal_code_view import ideal_caption, ideal_codes
 from sslviz.ui.dictionary.map_view import FRAMES_BESIDE, moment_names
 from sslviz.ui.dictionary.point_lists import Points, point_images
 from sslviz.ui.dictionary.result import DictionaryResult
@@ -41,32 +41,6 @@ EDGES_SHOWN = 1500  # of the pixel graph, the heaviest
 OUTLIER_WEIGHT = 0.5  # of the median weight
 FADED = 0.2  # of the first size of the codes
 OFF = 1e-3  # of the largest norm: an atom is switched off for a class
-
-
-def ideal_codes(r: DictionaryResult) -> go.Figure:
-    """Codes of the labelled points, and the ideal codes beside them."""
-    given = r.y >= 0
-    order = np.lexsort((np.arange(r.n_atoms), r.atom_classes))
-    ideal = np.nan_to_num(r.model.ideal_codes()[given])
-    return ideal_pair(r.model.codes_[given], ideal, r.y[given], r.classes, order)
-
-
-def ideal_caption(r: DictionaryResult) -> str:
-    given = r.y >= 0
-    A, of = r.model.codes_, r.atom_classes
-    own = block_share(A[given], r.y[given], of)
-    text = (
-        "Q asks that a labelled point uses atoms of its own class only: the codes should become "
-        f"block-diagonal. Share of the weights inside the blocks: **{own:.0%}** for labelled points"
-    )
-    if r.held_out.any():
-        hidden = block_share(A[r.held_out], r.truth[r.held_out], of)
-        text += f", **{hidden:.0%}** for unlabelled ones, which are coded without a label"
-    return (
-        f"{text} ({1 / len(r.classes):.0%} if classes played no role). Raise **ψ** and watch the "
-        "first share: if only that one grows, the labels have entered the codes, and new points "
-        "cannot follow."
-    )
 
 
 def join_curves(r: DictionaryResult) -> dict[str, np.ndarray]:
@@ -246,7 +220,7 @@ def _has_faded(r: DictionaryResult) -> bool:
 NO_FILM: dict[str, Any] = {"film": None}  # its x axis is not time
 CLICK_POINT: dict[str, Any] = {"on_event": on_click_remember(), **NO_FILM}
 ABILITY_VIEWS = (
-    View("dictionary_ideal", "Ideal codes", ideal_codes, ideal_caption,
+    View("dictionary_ideal", "Codes and ideal codes", ideal_codes, ideal_caption,
          when=lambda r: isinstance(r.model, IdealCodes) and (r.y >= 0).any(), height=TALL_HEIGHT,
          options=NO_FILM),
     View("dictionary_joins", "Points that join the labelled",

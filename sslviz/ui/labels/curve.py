@@ -14,6 +14,7 @@ from sslviz.experiments.labelling_curve import METHODS, Measured, hand_curve, ra
 from sslviz.figures.charts.labelling import labelling_chart
 from sslviz.recordings.labelling_curve import RandomLabellingRun
 from sslviz.ui.components.live_figure import show_figure
+from sslviz.ui.errors import fragment
 from sslviz.ui.messages import stop_on_error
 from sslviz.ui.runs import SLICE, start_run
 from sslviz.ui.server import memory
@@ -80,7 +81,7 @@ def _show_curve(problem: Any, title: str) -> None:
             lambda: RandomLabellingRun(method, data.X, context.drawn, data.y, sizes, memory()),
         )
     waits = not (run.done or run.paused or run.cancelled)
-    st.fragment(_draw, run_every=REPAINT if waits else None)(run, curve, title, waits)
+    fragment(_draw, run_every=REPAINT if waits else None)(run, curve, title, waits)
 
 
 def _draw(run: RandomLabellingRun, curve: list[Measured], title: str, waits: bool) -> None:

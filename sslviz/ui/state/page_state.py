@@ -45,6 +45,7 @@ def restore_shared(page: str) -> None:
 
 def save_shared(page: str) -> None:
     """After a page has run, or stopped: note the values that pages share."""
+    slots.SETTINGS_FORGOTTEN.clear()
     name = st.session_state.get("data")
     if page in PAGES_WITHOUT_DATA or name is None:
         return
@@ -87,6 +88,8 @@ def forget_settings() -> None:
         if not kept:
             del st.session_state[key]
     streamlit_internals.replace_query({})  # clear() refuses what belongs to a widget
+    streamlit_internals.tell_defaults_while(slots.SETTINGS_FORGOTTEN.key)
+    slots.SETTINGS_FORGOTTEN.set(True)
     forget_shared()
 
 

@@ -104,6 +104,7 @@ SAME_PAGE = Slot("same_page", False)  # whether the run before was of the same p
 SHARED_VALUES = Slot[dict[str, Any]]("shared_values", dict)  # of widgets, given to the next page
 LINK_READ = Slot("link_read", False)  # the address that the session was opened with
 IGNORED_IN_LINK = Slot[tuple[str, ...]]("ignored_in_link", ())  # its names without a control
+SETTINGS_FORGOTTEN = Slot("settings_forgotten", False)  # in this run: widgets have their defaults
 URL_OUTDATED = Slot("url_outdated", False)  # it names defaults, and is to be written once more
 
 # ---- clicks and labels: clicks.py, manual_labels.py, class_styles.py
@@ -158,6 +159,7 @@ STORY = Slot("story.place", StoryPlace("", 0))  # the story that is followed
 STEP_APPLIED = Slot("story.applied", False)  # a step whose page is to be opened
 SHOWN_NUMBERS = Slot[dict[str, str]]("story.numbers", dict)  # of the page, by their titles
 OWN_STORY = Slot("story.own", "")  # the name of the story brought last
+RUN_GOES_ON = Slot("story.run_goes_on", False)  # numbers of the page are not the last ones
 GOAL_PLACE = Slot[Any]("story.goal_place", None)  # where it is written whether a goal is reached
 
 # ---- presets/apply.py, runs.py

@@ -6,6 +6,7 @@ other file than this one.
 
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,13 @@ from streamlit.navigation.page import StreamlitPage as StreamlitPage  # what st.
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-from streamlit.runtime.state.session_state import Serialized, Value, WStates
+from streamlit.runtime.state.session_state import (
+    Serialized,
+    SessionState,
+    Value,
+    WStates,
+    _is_stale_widget,
+)
 
 PLAIN_KINDS = {  # of values of sliders, choices and texts in messages of the browser
     *("bool_value", "int_value", "double_value", "string_value"),
@@ -47,6 +54,47 @@ def ignore_unreadable_values() -> None:
         return read(states, widget)
 
     WStates.__getitem__ = read_or_forget  # type: ignore[method-assign]
+
+
+@cache
+def forget_callbacks_of_removed_buttons() -> None:
+    """Let go of what the callbacks of buttons hold that are no longer on the page.
+
+    Streamlit keeps the description of every widget a session has ever had. The buttons of a run
+    hold the run, with its pictures and its thread: the server grew by megabytes a second.
+    """
+    remove = SessionState._remove_stale_widgets
+
+    def remove_and_forget(state: SessionState, active: frozenset[str]) -> None:
+        remove(state, active)
+        ctx = get_script_run_ctx(suppress_warning=True)
+        known = state._new_widget_state.widget_metadata
+        for widget, metadata in list(known.items()):
+            if ctx is None or metadata.value_type != "trigger_value":
+                continue  # figures: Streamlit does not count the part that hears events as active
+            if _is_stale_widget(metadata, active, ctx.fragment_ids_this_run):
+                known[widget] = replace(
+                    metadata, callback=None, callback_args=None, callback_kwargs=None
+                )
+
+    SessionState._remove_stale_widgets = remove_and_forget  # type: ignore[assignment,method-assign]
+
+
+@cache
+def tell_defaults_while(flag: str) -> None:
+    """While the session state has `flag`, tell the browser the values that widgets begin with.
+
+    A widget on screen whose value was deleted has its default in that run, but the browser is not
+    told: it shows the old value and sends it with the next run.
+    """
+    register = SessionState.register_widget
+
+    def register_and_tell(state: SessionState, metadata: Any, user_key: str | None) -> Any:
+        begins = flag in state and user_key is not None and user_key not in state
+        found = register(state, metadata, user_key)
+        return replace(found, value_changed=True) if begins else found
+
+    SessionState.register_widget = register_and_tell  # type: ignore[assignment,method-assign]
 
 
 def session_id() -> str:

@@ -17,6 +17,7 @@ def show_story(page: str) -> bool:
     """The step of the story that is followed, or the way back to it; whether it is on this page."""
     slots.SHOWN_NUMBERS.clear()
     slots.GOAL_PLACE.clear()
+    slots.RUN_GOES_ON.clear()
     found = present_step()
     with st.container():  # also if it is empty, so that what follows keeps its place
         if found is None:
@@ -72,7 +73,9 @@ def show_goal() -> None:
         return
     goal: Goal = found[2].goal
     value = number_in(slots.SHOWN_NUMBERS.get().get(goal.number, ""))
-    if value is None:
+    if slots.RUN_GOES_ON.get():
+        place.caption("The answer is checked when the run has ended.")
+    elif value is None:
         place.caption(f"The page does not show “{without_images(goal.number)}” now.")
     elif goal.is_reached(value):
         place.success(f"Reached. {without_images(goal.why)}", icon=":material/check:")

@@ -2,18 +2,30 @@
 
 import numpy as np
 
-from sslviz.figures.charts.code_blocks import group_map, ideal_pair, objective_and_codes
+from sslviz.figures.charts.code_blocks import (
+    CodePanel,
+    code_panels,
+    group_map,
+    objective_and_codes,
+)
 from sslviz.figures.charts.codes import FULL_COLOUR
 
 
-def test_codes_and_ideal_codes_stand_side_by_side_in_the_same_order():
+def test_panels_have_points_sorted_by_class_and_atoms_in_one_order():
     group, owner = np.array([1, 0, 1]), np.array([1, 0])
     Q = (group[:, None] == owner).astype(float)
-    fig = ideal_pair(-2 * Q, Q, group, ("a", "b"), np.array([1, 0]))
-    codes, ideal = (np.asarray(trace.z) for trace in fig.data)
+    panels = (
+        CodePanel("A", -2 * Q, group),
+        CodePanel("Q", Q, group),
+        CodePanel("B", Q[:1], group[:1]),
+    )
+    fig = code_panels(panels, ("a", "b"), np.array([1, 0]))
+    codes, ideal, one = (np.asarray(trace.z) for trace in fig.data)
     np.testing.assert_array_equal(ideal > 0, [[True, False, False], [False, True, True]])
     np.testing.assert_array_equal(codes, -ideal)
+    np.testing.assert_array_equal(one > 0, [[False], [True]])
     assert ideal.max() >= FULL_COLOUR and list(fig.layout.xaxis.ticktext) == ["a", "b"]
+    assert [text.text for text in fig.layout.annotations] == ["A", "Q", "B"]
 
 
 def test_atoms_of_groups_are_sorted_by_use_and_an_unused_one_is_blank():

@@ -1,6 +1,7 @@
 """One file reaches into Streamlit's internals, and does no harm where no script is running."""
 
 import ast
+import gc
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from streamlit.proto.Common_pb2 import DoubleArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import Serialized, WStates
+from streamlit.testing.v1 import AppTest
 
 from sslviz.ui.state import streamlit_internals
 
@@ -55,3 +57,27 @@ def test_a_value_that_its_widget_cannot_read_counts_as_none():
     assert states["k"] is not None and "k" in states.states
     with pytest.raises(KeyError):
         states["another"]
+
+
+def page_of_a_button_that_changes() -> None:
+    import weakref
+
+    import streamlit as st
+
+    class Run:
+        def pause(self) -> None:
+            st.session_state.paused = True
+
+    run = Run()
+    st.session_state.number = number = st.session_state.get("number", 0) + 1
+    st.session_state.setdefault("runs", []).append(weakref.ref(run))
+    st.button("Stop", key=f"stop{number}", on_click=run.pause)
+
+
+def test_a_button_that_is_gone_holds_nothing_any_more():
+    streamlit_internals.forget_callbacks_of_removed_buttons()
+    app = AppTest.from_function(page_of_a_button_that_changes).run()
+    app = app.button(key="stop1").click().run().run()
+    assert app.session_state["paused"], "the callback of a button that is there is called"
+    gc.collect()
+    assert [run() is None for run in app.session_state["runs"][:2]] == [True, True]
