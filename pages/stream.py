@@ -70,6 +70,7 @@ def present_stream() -> StreamResult:
 
 
 def show_stream() -> None:
+    complete = run.done  # before its arrivals are read: it may end in between
     result = present_stream()
     show_formula(methods[choice.shown](**settings[choice.shown][1]))
     show_numbers(NUMBERS, result)
@@ -79,7 +80,7 @@ def show_stream() -> None:
     if (before := STREAM_CONTINUED_AT.get()) is not None:  # the player stays there
         place = int(np.searchsorted(steps, before))
         fig.update_layout(meta={**(fig.layout.meta or {}), "frame": place})
-    if run.done:
+    if complete:
         STREAM_CONTINUED_AT.clear()
     wide, narrow = st.columns(MAP_AND_CHARTS)
     with wide:

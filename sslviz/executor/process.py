@@ -29,22 +29,27 @@ class Process:
 
 
 class ProcessHost:
-    """An object in a process of its own."""
+    """An object in a process of its own.
+
+    Its first answer is what a page waits for. Later ones are steps, which come after the rest.
+    """
 
     def __init__(self, executor: Any, process: Process, recipe: tuple, owner: str):
         self._executor, self._process, self._owner = executor, process, owner
+        self._answers = False
         self._made: Task | None = self._send(worker.hold, *recipe)
 
     def call(self, method: str, *args: Any) -> Future:
         if self._made is not None and self._made.done():
             self._made.result()  # raises what making the object raised
             self._made = None
-        return self._send(worker.ask, method, args)
+        steps, self._answers = self._answers, True
+        return self._send(worker.ask, method, args, steps=steps)
 
-    def _send(self, func: Callable[..., Any], *args: Any) -> Task:
+    def _send(self, func: Callable[..., Any], *args: Any, steps: bool = False) -> Task:
         call: tuple = (func, args, {})
         return self._executor.add(
-            Task(self._executor, call, self._owner, UNKNOWN, self._process, func is worker.ask)
+            Task(self._executor, call, self._owner, UNKNOWN, self._process, steps)
         )
 
     def close(self) -> None:

@@ -221,6 +221,8 @@ class ProcessExecutor:
                 reply = pickle.loads(reply.value)
         except FileNotFoundError:
             reply = worker.Reply(missing=True)
+        except Exception as error:  # the thread that reads all replies must not end
+            reply = worker.Reply(error=error)
         if reply.missing:
             self._repeat(task, SENDS)
             return
