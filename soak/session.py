@@ -18,7 +18,7 @@ from soak.moves import WIDGETS, Move, Widget
 
 FIGURE = "sslviz_live"  # the component that draws figures
 PATIENCE = 120.0  # seconds; a move without an answer by then is an error
-CACHED_RUNS = 2  # a browser keeps large messages for so many runs (global.maxCachedMessageAge)
+CACHED_RUNS = 20  # a browser keeps large messages for so many runs (global.maxCachedMessageAge)
 
 
 @dataclass

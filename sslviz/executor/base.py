@@ -18,8 +18,14 @@ class HostEvicted(WorkerLost):
 class Host(Protocol):
     """An object that lives in a process of its own."""
 
-    def call(self, method: str, *args: Any) -> Future:
-        """Call one of its methods there; calls are answered one after the other."""
+    def call(self, method: str, *args: Any, background: bool = False) -> Future:
+        """Call one of its methods there; calls are answered one after the other.
+
+        One in the background comes after what pages wait for.
+        """
+
+    def withdraw(self, call: Future) -> bool:
+        """Take a call back that has not begun; whether that was possible."""
 
     def close(self) -> None:
         """End the object, also in the middle of a call."""

@@ -161,7 +161,10 @@ class ClusterHost:
         self._made: Any = made
         self._actor: Any = None
 
-    def call(self, method: str, *args: Any) -> Future:
+    def withdraw(self, call: Future) -> bool:
+        return False  # an actor answers at once, one call after the other
+
+    def call(self, method: str, *args: Any, background: bool = False) -> Future:
         future: Future = Future()
 
         def ask() -> None:

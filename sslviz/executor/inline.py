@@ -45,8 +45,11 @@ class InlineHost:
     def __init__(self, held: Any):
         self._held = held
 
-    def call(self, method: str, *args: Any) -> Future:
+    def call(self, method: str, *args: Any, background: bool = False) -> Future:
         return done(getattr(self._held, method), *args)
+
+    def withdraw(self, call: Future) -> bool:
+        return False
 
     def close(self) -> None:
         self._held = None

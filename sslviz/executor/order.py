@@ -70,10 +70,10 @@ class Task(Future):
         owner: str,
         seconds: float,
         host: Any = None,
-        steps: bool = False,
+        background: bool = False,
     ):
         super().__init__()
-        self.steps = steps  # of a run
+        self.background = background  # steps of a run that is watched
         self.call, self.owner, self.estimate, self.host = call, owner, seconds, host
         self.message = b""
         self.since, self.begun, self.tries = time.monotonic(), 0.0, 0
@@ -86,10 +86,10 @@ class Task(Future):
 
     def is_long(self, now: float) -> bool:
         passed = now - self.begun if self.begun else 0.0
-        return self.steps or max(self.estimate, passed) > LONG_SECONDS
+        return self.background or max(self.estimate, passed) > LONG_SECONDS
 
     def rank(self, now: float) -> float:
-        handicap = RUNS_LATER if self.steps else min(self.estimate, LONGEST_HANDICAP)
+        handicap = RUNS_LATER if self.background else min(self.estimate, LONGEST_HANDICAP)
         return handicap - (now - self.since)
 
 

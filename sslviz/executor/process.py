@@ -29,28 +29,26 @@ class Process:
 
 
 class ProcessHost:
-    """An object in a process of its own.
-
-    Its first answer is what a page waits for. Later ones are steps, which come after the rest.
-    """
+    """An object in a process of its own."""
 
     def __init__(self, executor: Any, process: Process, recipe: tuple, owner: str):
         self._executor, self._process, self._owner = executor, process, owner
-        self._answers = False
         self._made: Task | None = self._send(worker.hold, *recipe)
 
-    def call(self, method: str, *args: Any) -> Future:
+    def call(self, method: str, *args: Any, background: bool = False) -> Future:
         if self._made is not None and self._made.done():
             self._made.result()  # raises what making the object raised
             self._made = None
-        steps, self._answers = self._answers, True
-        return self._send(worker.ask, method, args, steps=steps)
+        return self._send(worker.ask, method, args, background=background)
 
-    def _send(self, func: Callable[..., Any], *args: Any, steps: bool = False) -> Task:
+    def _send(self, func: Callable[..., Any], *args: Any, background: bool = False) -> Task:
         call: tuple = (func, args, {})
         return self._executor.add(
-            Task(self._executor, call, self._owner, UNKNOWN, self._process, steps)
+            Task(self._executor, call, self._owner, UNKNOWN, self._process, background)
         )
+
+    def withdraw(self, call: Future) -> bool:
+        return self._executor.withdraw(call)
 
     def close(self) -> None:
         self._process.kill()

@@ -267,6 +267,14 @@ class ProcessExecutor:
         with contextlib.suppress(ConnectionError):
             self.new_process()
 
+    def withdraw(self, task: Task) -> bool:
+        """End a task if it waits; False if it has begun."""
+        with self._lock:
+            if task not in self._waiting:
+                return False
+            self._waiting.remove(task)
+        return _finish(task, error=CancelledError())
+
     def end(self, task: Task) -> bool:
         """End a task, whether it waits or runs; False if it was done."""
         with self._lock:

@@ -21,6 +21,8 @@ from sslviz.recordings.run import Run
 # Seconds of steps between two snapshots. Where sending one takes long, or others' computations come
 # first, there are fewer, so that sending keeps to its share of the time.
 SHORTEST_SLICE, LONGEST_SLICE, SENDING_SHARE = 0.12, 0.4, 0.15
+AWAITED_SLICE = 1.0  # where a page waits for the end instead
+UNWATCHED = 2.0  # seconds after which steps that nobody asks for any more are not begun
 POLL = 0.05  # seconds between two looks whether the first snapshot is still wanted
 RESTARTS = 2  # of a run whose process is killed
 BEGAN_ANEW = " It began anew, because its process was ended by the system."
@@ -61,7 +63,7 @@ class HostedRun:
         self._until, self._restarts, self._waiting = 0.0, 0, 0
         self._slice_seconds = SHORTEST_SLICE
         self._latest: Run | None = None
-        self.paused, self.cancelled = held, False
+        self.paused, self.cancelled, self.awaited = held, False, False
         self.error: Exception | None = None
         self.changes = 0  # snapshots so far
         self._begin()
@@ -136,7 +138,9 @@ class HostedRun:
         """Take slices of steps until nobody asks for more."""
         while not self._stopped:
             try:
-                self._take_slice(min(seconds, self._slice_seconds))
+                self._take_slice(
+                    AWAITED_SLICE if self.awaited else min(seconds, self._slice_seconds)
+                )
             except HostEvicted:
                 self._begin()
             except WorkerLost as error:
@@ -154,7 +158,12 @@ class HostedRun:
     def _take_slice(self, seconds: float) -> None:
         """One slice and its snapshot; what it took beyond its steps decides on the next one."""
         before, begun = self.snapshot().seconds, perf_counter()
-        self._take(self._host.call("take", seconds).result())
+        answer = self._host.call("take", seconds, background=not self.awaited)
+        while not answer.done():
+            wait_for([answer], UNWATCHED / 8)
+            if monotonic() > self._until + UNWATCHED and self._host.withdraw(answer):
+                return
+        self._take(answer.result())
         sending = perf_counter() - begun - (self.snapshot().seconds - before)
         self._slice_seconds = slice_after(sending)
 

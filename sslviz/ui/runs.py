@@ -182,6 +182,7 @@ def finish(name: str, make: Callable[..., Any], *args: Any, **kwargs: Any) -> An
     A rerun of the page interrupts.
     """
     run = find_or_begin(name, make, args, kwargs)
+    run.awaited = True
     place = st.empty()
     while not (run.done or run.paused or run.cancelled):
         run.advance(REPAINT_INTERVAL)

@@ -13,6 +13,7 @@ from worker_stages import is_alive, lines, until
 import sslviz
 from sslviz.executor import processes
 from sslviz.executor.processes import ProcessExecutor
+from sslviz.recordings import hosted
 from sslviz.recordings.clustering import ClusteringRun
 from sslviz.recordings.hosted import (
     BEGAN_ANEW,
@@ -92,6 +93,24 @@ def test_a_run_that_nobody_asks_for_takes_no_steps(workers: ProcessExecutor, tmp
     run.resume()
     run.finish()
     assert run.taken == 10
+
+
+def test_steps_that_wait_are_taken_back_when_nobody_watches_any_more(
+    workers: ProcessExecutor, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr(hosted, "UNWATCHED", 0.08)
+    trace, gate = tmp_path / "trace", tmp_path / "gate"
+    run = HostedRun(workers, ws.Counting, (str(trace),))
+    assert run.wait()
+    busy = [workers.submit(ws.noted, str(tmp_path / "busy"), str(gate), i) for i in (1, 2)]
+    until(lambda: len(lines(tmp_path / "busy")) == 2)
+    run.go_on(0.01).result(60)  # both places are taken: the steps wait, and leave
+    assert run.taken == 0 and not lines(trace) and not workers._waiting
+    run.awaited = True  # a page waits for the end: steps may take the place for short computations
+    run.finish()
+    assert run.taken == 10
+    gate.touch()
+    assert [len(task.result(60)) for task in busy] == [1, 2]
 
 
 def test_a_run_left_before_it_began_is_ended_and_started_again_when_asked_for(workers, tmp_path):

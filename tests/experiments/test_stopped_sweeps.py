@@ -13,7 +13,7 @@ from sslviz.__main__ import main
 COMMAND = "bench --methods SSDR LapRLS --datasets iris wine --labels 3 --seeds 4".split()
 CELLS, STORED = 16, 5
 STOPPED = """
-import os, sys
+import os, signal, sys
 from sslviz.__main__ import main
 from sslviz.experiments import result_files
 
@@ -27,6 +27,7 @@ def stop_after_some(*arguments):
         os.kill(os.getpid(), int(sys.argv[1]))
 
 result_files.write = stop_after_some
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell runs tests with &
 sys.exit(main(sys.argv[3:]))
 """
 
