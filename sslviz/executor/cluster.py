@@ -19,12 +19,14 @@ import numpy as np
 from sslviz.content_hash import array_digest
 from sslviz.executor import worker
 from sslviz.executor.arrays import FILE_BYTES
-from sslviz.executor.base import is_named
+from sslviz.executor.base import WorkerLost, is_named
 from sslviz.executor.order import QUICK, Estimates, size_of
 
 PATIENCE = 10.0  # seconds for the scheduler to answer
 RETRIES = 2  # of a call that fails because of its worker
 SCATTERED = 64  # large arrays that are kept on the cluster
+LOST_AFTER = 2.0  # seconds between two looks whether the worker of an object is still there
+LOST = "The worker of this computation has left the cluster. Start it again."
 
 
 class ClusterExecutor:
@@ -170,12 +172,27 @@ class ClusterHost:
         def ask() -> None:
             try:
                 self._actor = self._actor or self._made.result()
-                future.set_result(self._actor.ask(method, args).result())
+                future.set_result(self._answer(self._actor.ask(method, args)))
             except Exception as error:
-                future.set_exception(error)
+                lost = self._is_lost or isinstance(error, OSError)  # its connection is gone
+                future.set_exception(WorkerLost(LOST) if lost else error)
 
         threading.Thread(target=ask, daemon=True).start()
         return future
+
+    def _answer(self, call: Any) -> Any:
+        """Wait for the answer of an actor; if its worker is lost, Dask may leave us waiting."""
+        while True:
+            try:
+                return call.result(timeout=LOST_AFTER)
+            except TimeoutError:
+                if self._is_lost:
+                    raise
+
+    @property
+    def _is_lost(self) -> bool:
+        """Whether the worker that held the object has ended, after it was made."""
+        return self._actor is not None and self._made.status not in ("finished", "pending")
 
     def close(self) -> None:
         self._actor = None

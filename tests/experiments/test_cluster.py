@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+import worker_stages as ws
 from experiments.cluster import cluster
 from experiments.majority import quietly
 
@@ -13,6 +14,7 @@ from sslviz.executor import Executor, connect
 from sslviz.experiments.report import text
 from sslviz.experiments.runner import TableRun
 from sslviz.experiments.sweep import sweep
+from sslviz.recordings.hosted import BEGAN_ANEW, HostedRun
 
 KILLED_AT = 8  # of 24 cells
 
@@ -51,3 +53,19 @@ def test_a_worker_killed_in_a_sweep_changes_no_row(tmp_path: Path) -> None:
         assert workers[0].wait() == -signal.SIGKILL and workers[1].poll() is None
     assert far.status == local.status == 0 and accident.given == 24, text(far)
     assert rows(far) == rows(local) and len(rows(far)) == 8
+
+
+def test_a_run_whose_worker_is_killed_begins_anew_on_another(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    with cluster(tmp_path, workers=2) as (address, workers):
+        executor = connect(address)
+        run = HostedRun(executor, ws.Counting, (str(trace),))
+        assert run.wait() and run.taken == 0
+        run.go_on(1e-9).result(60)
+        holder = next(w for w in workers if w.pid == int(ws.lines(trace)[0]))
+        holder.send_signal(signal.SIGKILL)
+        holder.wait()
+        run.finish()
+        assert run.taken == 10 and BEGAN_ANEW in run.status()
+        assert len(set(ws.lines(trace))) == 2, "the second worker took all steps"
+        executor.close()
