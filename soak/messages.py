@@ -23,6 +23,7 @@ class Answer(NamedTuple):
     hash: str
     cacheable: bool  # a browser keeps it and names its hash, so that it is not sent again
     component: str = ""  # the name of a component of the app, such as a figure
+    path: tuple[int, ...] = ()  # its place on the page
 
 
 def read_answer(data: bytes) -> Answer:
@@ -31,7 +32,9 @@ def read_answer(data: bytes) -> Answer:
         message = ForwardMsg.FromString(data)
         kind = message.WhichOneof("type") or ""
         name = message.delta.new_element.bidi_component.component_name if kind == "delta" else ""
-        return Answer(kind, message, message.hash, message.metadata.cacheable, name)
+        metadata = message.metadata
+        path = tuple(metadata.delta_path)
+        return Answer(kind, message, message.hash, metadata.cacheable, name, path)
     found = dict(fields(memoryview(data)))
     metadata = ForwardMsgMetadata.FromString(bytes(found.get(METADATA, b"")))
     kind = "delta" if DELTA in found else "other"
@@ -39,7 +42,8 @@ def read_answer(data: bytes) -> Answer:
     for number in (NEW_ELEMENT, COMPONENT, COMPONENT_NAME):
         name = dict(fields(name)).get(number, memoryview(b""))
     hash_ = str(found.get(HASH, b""), "utf-8")
-    return Answer(kind, None, hash_, metadata.cacheable, str(name, "utf-8"))
+    path = tuple(metadata.delta_path)
+    return Answer(kind, None, hash_, metadata.cacheable, str(name, "utf-8"), path)
 
 
 def fields(data: memoryview) -> Iterator[tuple[int, memoryview]]:
