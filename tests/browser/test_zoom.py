@@ -1,7 +1,7 @@
 """A view that the user has chosen stays while sliders move, on figures of every kind of axes."""
 
 import pytest
-from browser.actions import plot, press, settle, turn_to, visit
+from browser.actions import plot, press, settle, stand, turn_to, visit
 
 PLACES = {
     "ranges of a ground": ("Decision boundaries", "inductive_map", "LapRLS-lam1"),
@@ -22,7 +22,7 @@ def test_moved_and_zoomed_it_stays_there_until_all_is_asked_for(page, kind):
     title, key, slider = PLACES[kind]
     turn_to(page, title, key)
     figure = page.locator(plot(key))
-    figure.scroll_into_view_if_needed()
+    stand(page, plot(key))
     seen = f"""() => {{ const layout = document.querySelector('{plot(key)}')._fullLayout;
         return [...layout.xaxis.range, ...layout.yaxis.range]; }}"""
     before, box = page.evaluate(seen), figure.bounding_box()
