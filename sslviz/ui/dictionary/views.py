@@ -67,7 +67,7 @@ NUMBERS = (
 
 def code_heat_map(r: DictionaryResult) -> go.Figure:
     """All codes, points sorted by true class, atoms by the class they count for."""
-    A, chosen = r.model.codes_, _columns(r)
+    A, chosen = r.codes, _columns(r)
     order = np.lexsort((-np.abs(A).sum(axis=0), r.atom_classes))
     selected = {} if r.beside else {"clicked": r.point, "atom": r.atom}
     group, names = r.problem.true_groups()
@@ -81,7 +81,7 @@ def _columns(r: DictionaryResult) -> np.ndarray:
 
 
 def codes_caption(r: DictionaryResult) -> str:
-    A, used = r.model.codes_, r.recording.used
+    A, used = r.codes, r.recording.used
     unused, drawn = int((~(A != 0).any(axis=0)).sum()), len(_columns(r))
     sample = f" {drawn} of {len(A)} points are drawn." if drawn < len(A) else ""
     return (
