@@ -11,10 +11,10 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.dictionary import sidebar, views
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
 from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
-from sslviz.ui.dictionary.main_view import main_view, show_main_view
+from sslviz.ui.dictionary.main_view import MIXTURE_VIEW, main_view, show_main_view
 from sslviz.ui.dictionary.map_view import PICTURES
 from sslviz.ui.dictionary.point_panel import show_point
-from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
+from sslviz.ui.dictionary.remarks import baselines_of, better_count, remarks_of
 from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
 from sslviz.ui.downloads import downloads_of
@@ -76,6 +76,7 @@ def show_dictionary() -> None:
     with st.container():  # always there, so that the figures below stay the same elements
         if texts := list(remarks_of(result, asked)):
             st.info("  \n".join(texts), icon=":material/info:")
+        sidebar.offer_atoms(choice.Method, dataset, better_count(result))
     show_legend(result.classes, LEGEND, undetermined=False)
     main = main_view(result)
     beside_pictures = show_main_view, partial(show_point, but=main)
@@ -87,7 +88,7 @@ def show_dictionary() -> None:
         with right:
             show_selected(result)
     if trail.run.done or trail.run.paused or trail.run.cancelled:
-        charts = (*ABILITY_VIEWS, *views.CODE_VIEWS, *views.COURSE_VIEWS)
+        charts = (MIXTURE_VIEW, *ABILITY_VIEWS, *views.CODE_VIEWS, *views.COURSE_VIEWS)
         others = [view for view in charts if view is not main]
         show_views(others, result, columns=2, film="dictionary")
     else:  # drawn after every few rounds, they would take more time than the rounds

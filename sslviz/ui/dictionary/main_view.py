@@ -68,20 +68,23 @@ CANDIDATES = {
 
 
 def main_view(r: DictionaryResult) -> View | None:
-    """The view that explains the method; None where the atoms and their frames do.
+    """The view beside the atoms; None where the atoms and their frames explain the method.
 
-    What the classes make of a point that was clicked stands beside the map instead.
+    An atom that was clicked takes this place, unless the view is about the atom itself. What the
+    classes make of a point that was clicked stands beside the map.
     """
     found = next((CANDIDATES[name] for name in ORDER if CANDIDATES[name].when(r)), None)
-    return None if found in CLASS_VIEWS and r.problem.point is not None else found
+    elsewhere = found in CLASS_VIEWS and r.problem.point is not None
+    covered = r.clicked_atom is not None and found is not CANDIDATES["pixels"]
+    return None if elsewhere or covered else found
 
 
 def show_main_view(r: DictionaryResult) -> None:
-    """The explaining view, and the selected atom; an atom that was clicked comes first."""
-    if r.clicked_atom is not None:
+    """The explaining view; the atom that was clicked, or the one used most if there is no view."""
+    view = main_view(r)
+    if view is None or r.clicked_atom is not None:
         show_atom(r)
-    if (view := main_view(r)) is not None:
+    if view is not None:
         fitting = min(view.height, MAIN_HEIGHT) if view.height > 1 else view.height
-        show_view(replace(view, height=fitting), r, film="dictionary")
-    if r.clicked_atom is None:
-        show_atom(r)
+        film = None if view.tiles else "dictionary"
+        show_view(replace(view, height=fitting), r, film=film)

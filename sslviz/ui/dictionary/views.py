@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.abilities import ActivePoints
+from sslviz.abilities import ActivePoints, PseudoLabels
 from sslviz.data.dataset import stratified_order
 from sslviz.figures.charts.basic import share_curves
 from sslviz.figures.charts.codes import (
@@ -130,6 +130,8 @@ def objective_caption(r: DictionaryResult) -> str:
     why = ""
     if isinstance(r.model, ActivePoints):
         why = "; it need not fall, since the active points are chosen anew in each round"
+    elif isinstance(r.model, PseudoLabels) and r.model.pseudo_labels_teach and r.hidden.any():
+        why = "; it need not fall, since P is computed anew in each round"
     return f"The terms of the objective and their sum, {scale}. The sum {course}{why}."
 
 
