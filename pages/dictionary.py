@@ -1,5 +1,7 @@
 """Dictionaries: methods that write each point as a weighted sum of a few learned atoms."""
 
+from functools import partial
+
 import streamlit as st
 
 from sslviz.data.preprocess import with_noise
@@ -8,11 +10,11 @@ from sslviz.snippet import dictionary_snippet
 from sslviz.ui.components.legend import show_legend
 from sslviz.ui.dictionary import sidebar, views
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
-from sslviz.ui.dictionary.atom_panel import show_atom
 from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
+from sslviz.ui.dictionary.main_view import MIXTURE_VIEW, main_view, show_main_view
 from sslviz.ui.dictionary.map_view import PICTURES
 from sslviz.ui.dictionary.point_panel import show_point
-from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
+from sslviz.ui.dictionary.remarks import baselines_of, better_count, remarks_of
 from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
 from sslviz.ui.downloads import downloads_of
@@ -72,10 +74,13 @@ def show_dictionary() -> None:
     show_formula(result.model)
     show_numbers(views.NUMBERS, result)
     with st.container():  # always there, so that the figures below stay the same elements
-        for text in remarks_of(result, asked):
-            st.info(text, icon=":material/info:")
+        if texts := list(remarks_of(result, asked)):
+            st.info("  \n".join(texts), icon=":material/info:")
+        sidebar.offer_atoms(choice.Method, dataset, better_count(result))
     show_legend(result.classes, LEGEND, undetermined=False)
-    for picture, show_selected in zip(PICTURES, (show_atom, show_point), strict=True):
+    main = main_view(result)
+    beside_pictures = show_main_view, partial(show_point, but=main)
+    for picture, show_selected in zip(PICTURES, beside_pictures, strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
         with left:
             numbers = views.NUMBERS if picture is PICTURES[0] else ()  # it has all frames
@@ -83,8 +88,9 @@ def show_dictionary() -> None:
         with right:
             show_selected(result)
     if trail.run.done or trail.run.paused or trail.run.cancelled:
-        charts = (*views.CODE_VIEWS, *ABILITY_VIEWS, *views.COURSE_VIEWS)
-        show_views(charts, result, columns=2, film="dictionary")
+        charts = (MIXTURE_VIEW, *ABILITY_VIEWS, *views.CODE_VIEWS, *views.COURSE_VIEWS)
+        others = [view for view in charts if view is not main]
+        show_views(others, result, columns=2, film="dictionary")
     else:  # drawn after every few rounds, they would take more time than the rounds
         st.caption("Charts of codes, margins and the objective follow when the learning has ended.")
 

@@ -32,6 +32,7 @@ from sslviz.abilities.dictionary import (
     LearnsInRounds,
     PointWeights,
     PseudoLabels,
+    SelfRepresentation,
     StopsEarly,
     WarmStarts,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "Predicts",
     "Pretrains",
     "PseudoLabels",
+    "SelfRepresentation",
     "SoftLabels",
     "SpectralFilter",
     "Steps",

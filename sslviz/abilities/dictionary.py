@@ -75,6 +75,13 @@ class ErrorVectors(Protocol):
 
 
 @runtime_checkable
+class SelfRepresentation(Protocol):
+    """Points as weighted sums of other points: (n, n) sparse weights; ask fitted models only."""
+
+    self_representation_: Any
+
+
+@runtime_checkable
 class StopsEarly(Protocol):
     """Why learning stopped before its last round, a sentence; "" if it did not."""
 

@@ -98,6 +98,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
     family = "dictionary"
     labelled_only: ClassVar[bool] = False  # whether unlabelled points have no influence
     pseudo_labels_teach: ClassVar[bool] = True  # whether `pseudo_labels_`, if any, change atoms
+    link_meaning: ClassVar[str] = "Near points, whose codes should be alike."  # with a graph
     _rounds: ClassVar[Callable[..., Iterator[Any]]]
     _learn: ClassVar[Callable[..., tuple[tuple, np.ndarray]]]
 
@@ -214,10 +215,14 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         check_is_fitted(self, "codes_")
         return self._training_scores
 
+    def counted_codes(self) -> np.ndarray:
+        """(n, atoms) the codes of the trained points as far as they count: here wholly."""
+        check_is_fitted(self, "codes_")
+        return self.codes_
+
     def atom_users(self, atom: int, count: int = 10) -> np.ndarray:
         """The trained points with an atom in their code, largest coefficient first."""
-        check_is_fitted(self, "codes_")
-        use = np.abs(self.codes_[:, atom])
+        use = np.abs(self.counted_codes()[:, atom])
         return np.argsort(-use, kind="stable")[: min(count, int((use > 0).sum()))]
 
     def reconstruct(self, sample: int | np.ndarray) -> Reconstruction:
@@ -232,8 +237,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
 
     def reconstructions(self) -> np.ndarray:
         """(n, d) what the codes of the trained points make of the atoms."""
-        check_is_fitted(self, "codes_")
-        return self.codes_ @ self.components_
+        return self.counted_codes() @ self.components_
 
     def _sample(self, sample: int | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The point and the code of a trained point (an index) or a new one (a vector)."""

@@ -81,24 +81,28 @@ class ClassDictionary(DictionaryClassifier):
 
 @dataclass(repr=False, eq=False)
 class SeparateCodes(ClassDictionary):
-    """Base of the methods that may code a point by the atoms of each class alone."""
+    """Base of the methods that may code a point by the atoms of each class alone.
+
+    Then only the part of a code that belongs to the class with the least residual counts.
+    """
 
     def reconstruct(self, sample: int | np.ndarray) -> Reconstruction:
-        """The code of a point, and what the class with the least residual makes of it."""
+        """The code of a point that counts, and what it makes."""
         found = super().reconstruct(sample)
         if not self._coded_apart():
             return found
         made, residual = self.class_reconstructions(sample)
-        best = made[int(residual.argmin())]
-        error = float(np.square(self._sample(sample)[0] - best).sum())
-        return found._replace(reconstruction=best, error=error)
+        best = int(residual.argmin())
+        code = np.where(self._atom_class == best, found.code, 0)
+        error = float(np.square(self._sample(sample)[0] - made[best]).sum())
+        return found._replace(code=code, reconstruction=made[best], error=error)
 
-    def reconstructions(self) -> np.ndarray:
-        """(n, d) what the class with the least residual makes of each trained point."""
+    def counted_codes(self) -> np.ndarray:
+        """(n, atoms) the codes of the trained points by the class with the least residual."""
         if not self._coded_apart():
-            return super().reconstructions()
+            return super().counted_codes()
         best = self.training_scores().argmax(axis=1)
-        return (self.codes_ * (self._atom_class == best[:, None])) @ self.components_
+        return self.codes_ * (self._atom_class == best[:, None])
 
     def _coded_apart(self) -> bool:
         return True

@@ -86,6 +86,7 @@ class SSDLP(SeparateCodes):
         r"D\in\mathbb R^{p\times d}",
     )
     unlabelled_off: ClassVar[dict[str, Any]] = {}
+    link_meaning = "Points on which the classes make similar errors: labels travel along the links."
     _rounds, _learn = staticmethod(ssd_lp_rounds), staticmethod(learn_ssd_lp)
 
     n_atoms: own.BlockAtoms = 200

@@ -79,6 +79,7 @@ class SSPDL(ClassDictionary):
         r"D\in\mathbb R^{p\times d}",
     )
     unlabelled_off: ClassVar[dict[str, Any]] = {"beta": 0.0}  # atoms still use all points
+    link_meaning = "Points that V writes it as a sum of; its code should be the same sum of codes."
     _rounds, _learn = staticmethod(structure_rounds), staticmethod(learn_ssp_dl)
 
     n_atoms: own.Atoms = 200

@@ -108,9 +108,9 @@ class DictionaryRun(Run):
 
     def _keep(self) -> None:
         model, X = self._fitted, self.X
-        A, D = model.codes_, model.components_
+        A, D = model.counted_codes(), model.components_
         size = float(np.square(X).sum()) or 1.0
-        error = float(np.square(X - model.reconstructions()).sum()) / size
+        error = float(np.square(X - A @ D).sum()) / size
         used, length = (A != 0).sum(axis=1).mean(), np.abs(A).sum(axis=1).mean()
         self._measures.append((float(used), float(length), error))
         joined = model.joined_labels_ if isinstance(model, Joins) else np.full(len(X), UNLABELLED)

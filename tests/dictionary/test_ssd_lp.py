@@ -6,6 +6,7 @@ from dictionary.problems import noise
 
 from sslviz import SSDLP
 from sslviz.dictionary.stages.error_propagation import (
+    error_directions,
     error_graph,
     propagate_errors,
     relative_errors,
@@ -71,6 +72,19 @@ def test_p_is_where_walks_on_the_error_graph_end(problem: tuple) -> None:
     at, weights = model.links(5)
     np.testing.assert_array_equal(W[5, at], weights)
     assert 5 not in at and len(at) == (W[5] > 0).sum()
+
+
+def test_a_walk_follows_the_direction_of_the_errors_and_not_their_length() -> None:
+    rng, own = np.random.default_rng(0), np.repeat(np.arange(20), 6)
+    E = rng.uniform(0.9, 1, (120, 20))
+    E[np.arange(120), own] -= 0.15  # unlabelled points: their own class errs a little less
+    E[::6] = 1 - (own[::6, None] == np.arange(20))  # labelled ones are atoms: no error at all
+    target = np.where(np.arange(120) % 6 == 0, own, -1)
+    P = propagate_errors(relative_errors(E), target, 4)
+    assert (P.argmax(axis=1) == own).mean() > 0.95
+    directions = error_directions(relative_errors(E))
+    np.testing.assert_allclose(np.linalg.norm(directions, axis=1), 1)
+    assert not error_directions(np.full((2, 3), 1 / 3)).any()
 
 
 def test_points_that_reach_no_label_take_the_class_of_least_error() -> None:

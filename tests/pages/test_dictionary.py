@@ -89,6 +89,8 @@ def test_a_graph_without_weight_has_no_influence_on_the_codes(beta):
 
 def test_names_of_classes_are_never_cut_off():
     app = opened("dictionary", data="two_moons", **BRIEF)
+    app.session_state["clicked.atom"] = 3
+    app.run()
     assert not app.dataframe, "their cells do not break lines"
     users, neighbours, _ = (table.value for table in app.table)
     assert list(users) == list(neighbours) == ["point", "class", "weight"]

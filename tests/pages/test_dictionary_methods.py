@@ -136,3 +136,22 @@ def test_points_are_reconstructed_in_the_scale_of_the_method():
     unit = prepared(X, ("length 1",))
     error = np.square(unit - model.codes_ @ model.components_).sum() / len(X)
     assert numbers(app)["Reconstruction error"] == f"{error:.1%}", "lengths do not matter"
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_what_explains_a_method_stands_beside_the_atoms_until_an_atom_is_clicked():
+    app = page_of("LC-KSVD")
+    assert app.subheader[0].value == "Codes and ideal codes"
+    app.session_state["clicked.atom"] = 3
+    app.run()
+    heads = [h.value for h in app.subheader]
+    assert heads[0] == "Atom 3" and heads.count("Codes and ideal codes") == 1
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_a_method_that_copies_its_points_says_so_and_offers_fewer_atoms():
+    app = page_of("D-KSVD", **{"DKSVD.max_iter": "5"})
+    assert "each of them one of the points, and the objective falls to 0" in words(app)
+    app.button(key="fewer.atoms").click().run()
+    assert fine(app) and app.slider(key="DKSVD.n_atoms.images").value == 20
+    assert "falls to 0" not in words(app)

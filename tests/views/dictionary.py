@@ -13,6 +13,7 @@ from sslviz.recordings.dictionary import DictionaryRun
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
 from sslviz.ui.dictionary.atom_panel import ATOM_VIEWS
 from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
+from sslviz.ui.dictionary.main_view import MIXTURE_VIEW
 from sslviz.ui.dictionary.map_view import PICTURES
 from sslviz.ui.dictionary.point_panel import NEIGHBOUR_VIEWS, POINT_VIEWS
 from sslviz.ui.dictionary.remarks import baselines_of, remarks_of
@@ -23,7 +24,7 @@ from sslviz.ui.result import Look
 from sslviz.ui.views import View
 
 SELECTED = (*PICTURES, *ATOM_VIEWS, *POINT_VIEWS)
-VIEWS = (*CODE_VIEWS, *ABILITY_VIEWS, *COURSE_VIEWS)
+VIEWS = (*CODE_VIEWS, *ABILITY_VIEWS, *COURSE_VIEWS, MIXTURE_VIEW)
 METHODS = list(dictionary_methods().values())
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.charts.codes import FULL_COLOUR, PLUS, signed_scale
+from sslviz.figures.charts.codes import PLUS, add_weights
 from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
 
@@ -53,17 +53,7 @@ def _add_panel(
     where: dict[str, int],
 ) -> None:
     at = np.lexsort((np.arange(len(panel.group)), panel.group))
-    part = panel.values[at][:, atoms].T
-    most = float(np.abs(part).max(initial=0)) or 1.0
-    fig.add_heatmap(
-        z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
-        zmin=-FULL_COLOUR,
-        zmax=FULL_COLOUR,
-        colorscale=signed_scale(),
-        showscale=False,
-        hoverinfo="skip",
-        **where,
-    )
+    add_weights(fig, panel.values[at][:, atoms].T, **where)
     present, starts, sizes = np.unique(panel.group[at], return_index=True, return_counts=True)
     for border in starts[1:] - 0.5:
         fig.add_vline(border, line={"color": BACKDROP, "width": 1}, **where)

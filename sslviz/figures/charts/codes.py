@@ -37,22 +37,12 @@ def code_map(
     """
     at = chosen[np.lexsort((chosen, group[chosen]))]
     part = A[at][:, atoms].T  # (p, m)
-    most = float(np.abs(part).max()) or 1.0
     fig = make_subplots(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.16, 0.84], vertical_spacing=0.02
     )
     used = (part != 0).sum(axis=0)
     fig.add_bar(x=np.arange(len(at)), y=used, marker_color=BACKDROP, hoverinfo="skip", row=1, col=1)
-    fig.add_heatmap(
-        z=np.rint(100 * np.sign(part) * np.sqrt(np.abs(part) / most)).astype(np.int8),
-        zmin=-FULL_COLOUR,
-        zmax=FULL_COLOUR,
-        colorscale=signed_scale(),
-        showscale=False,
-        hoverinfo="skip",
-        row=2,
-        col=1,
-    )
+    add_weights(fig, part, row=2, col=1)
     texts = [f"point {i} · {classes[group[i]]} · {u} atoms" for i, u in zip(at, used, strict=True)]
     fig.add_heatmap(
         z=[[0] * len(at)],
@@ -91,6 +81,23 @@ def code_map(
     shown = {"showticklabels": False, "title": "atoms", "range": [len(atoms) - 0.5, -0.5]}
     fig.update_yaxes(shown, row=2, col=1)
     return fig
+
+
+def add_weights(fig: go.Figure, values: np.ndarray, **where: int) -> None:
+    """A matrix of weights as a heat map, on its own scale: the roots of positive and negative ones.
+
+    `where` is the row and column of a panel.
+    """
+    most = float(np.abs(values).max(initial=0)) or 1.0
+    fig.add_heatmap(
+        z=np.rint(100 * np.sign(values) * np.sqrt(np.abs(values) / most)).astype(np.int8),
+        zmin=-FULL_COLOUR,
+        zmax=FULL_COLOUR,
+        colorscale=signed_scale(),
+        showscale=False,
+        hoverinfo="skip",
+        **where,
+    )
 
 
 def signed_scale() -> list[list[Any]]:

@@ -22,7 +22,7 @@ BARS_HEIGHT = 180
 def heaviest_users(r: DictionaryResult) -> Points:
     """The points that use the selected atom most, and their weights."""
     points = r.model.atom_users(r.atom, USERS_SHOWN)
-    return points, r.model.codes_[points, r.atom]
+    return points, r.codes[points, r.atom]
 
 
 def class_weights(r: DictionaryResult) -> go.Figure:

@@ -22,6 +22,7 @@ from sslviz.ui.views import View
 PICTURE_HEIGHT = 0.52  # of the window
 WIDTH_TO_HEIGHT = 1.2  # of a grid of atoms
 FRAMES_BESIDE = 8  # of the pictures beside the atoms
+STILL = 1e-3  # length by which an atom moves by rounding alone
 
 
 def moment_names(moments: np.ndarray) -> list[str]:
@@ -31,7 +32,7 @@ def moment_names(moments: np.ndarray) -> list[str]:
 def atom_facts(r: DictionaryResult) -> list[str]:
     """The text under the cursor for each atom."""
     W, facts = r.model.atom_weights(), []
-    for j, count in enumerate((r.model.codes_ != 0).sum(axis=0)):
+    for j, count in enumerate((r.codes != 0).sum(axis=0)):
         up, down = W[:, j].argmax(), W[:, j].argmin()
         weights = f"for {r.classes[up]} {W[up, j]:+.2f}"
         if W[down, j] < 0:
@@ -93,7 +94,7 @@ def atom_grid_caption(r: DictionaryResult) -> str:
     )
     if not r.learning and len(r.recording.moments) > 1:
         moved = np.linalg.norm(r.recording.D[-1] - r.recording.D[0], axis=1)
-        if not moved.any():
+        if moved.max() < STILL:
             play = "The atoms are points, and stay as they are."
     return (
         f"{drawn}. The colour around it is {meaning}, grey for none{bar}.{rows} {play} **Click an "

@@ -147,7 +147,7 @@ def _by_class(r: DictionaryResult) -> bool:
 
 
 CLICK_ATOM = {"on_event": on_click_remember(ATOM)}
-POINT_VIEWS = (
+POINT_CODE_VIEWS = (
     View("dictionary_recipe", lambda r: f"Code of point {r.point}", code_images, point_caption,
          when=_images, height=STRIP_HEIGHT, options=CLICK_ATOM, tiles=True),
     View("dictionary_code", lambda r: f"Code of point {r.point}",
@@ -156,11 +156,14 @@ POINT_VIEWS = (
     View("dictionary_made", "",
          lambda r: profile_pair(r.scaled[r.point], r.explanation.reconstruction),
          point_caption, when=lambda r: not _images(r), height=BARS_HEIGHT),
+)  # fmt: skip
+CLASS_VIEWS = (
     View("dictionary_classes", "Class by class", class_images, class_caption,
          when=lambda r: _by_class(r) and _images(r), height=STRIP_HEIGHT, tiles=True),
     View("dictionary_residuals", "Class by class", class_residuals, class_caption,
          when=lambda r: _by_class(r) and not _images(r), height=BARS_HEIGHT),
 )  # fmt: skip
+POINT_VIEWS = (*POINT_CODE_VIEWS, *CLASS_VIEWS)
 NEIGHBOUR_VIEWS = (
     View("dictionary_neighbours", "", neighbour_images,
          height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True),
@@ -171,17 +174,15 @@ NEIGHBOUR_VIEWS = (
 
 def neighbours_caption(r: DictionaryResult) -> str:
     """What a link means."""
-    text = "The points it is linked to in the graph of the method, heaviest first."
-    if r.weights is not None:
-        text = r.model.graph_meaning()
+    text = r.model.link_meaning if r.weights is None else r.model.graph_meaning()
     longest = max(len(r.in_links[0]), len(r.neighbours[0]))
     return text + (f" The {NEIGHBOURS_SHOWN} heaviest are shown." * (longest > NEIGHBOURS_SHOWN))
 
 
-def show_point(r: DictionaryResult) -> None:
-    """The selected point: its code and its neighbours."""
+def show_point(r: DictionaryResult, but: View | None = None) -> None:
+    """The selected point: its code, its classes and its neighbours; `but` is shown elsewhere."""
     for view in POINT_VIEWS:
-        if view.shown(r):
+        if view.shown(r) and view is not but:
             show_view(view, r)
     count, others = len(r.neighbours[0]), len(r.in_links[0])
     if r.weights is None and not count:

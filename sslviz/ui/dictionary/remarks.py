@@ -12,6 +12,8 @@ from sslviz.recordings.dictionary_measures import baseline_labels
 from sslviz.ui.dictionary.result import DictionaryResult
 
 LABELLED_BASELINES = ("SRC", "Metaface")  # dictionaries of labelled points alone, by class name
+_COPIES = ", each of them one of the points, and the objective falls to 0"
+SHARE_LEARNT = 2 / 3  # atoms of the labelled points: few enough to be shared by several
 EXACT = 1e-6  # share of the first objective; what is left of it is rounding
 
 
@@ -30,20 +32,25 @@ def baselines_of(X: np.ndarray, y: np.ndarray, memory: Any) -> dict[str, np.ndar
 
 def remarks_of(r: DictionaryResult, n_atoms: int | None) -> Iterator[str]:
     """Sentences that are shown above the pictures; `n_atoms` are asked for."""
+    exact = _fits_exactly(r)
     if n_atoms is not None and r.n_atoms < n_atoms:
         yield (
             f"{n_atoms} atoms are asked for, but {r.title} can start from {r.n_atoms} points only: "
-            f"it learns {r.n_atoms} atoms. Give more labels, or ask for fewer atoms."
+            f"it learns {r.n_atoms} atoms{_COPIES if exact else ''}. Give more labels, or ask for "
+            "fewer atoms."
         )
-    if type(r.model).labelled_only and r.recording.terms and _fits_exactly(r):
-        yield (
-            f"{r.title} has as many atoms as labelled points: each atom is one of the points, and "
-            f"the objective falls to 0. Ask for fewer than {r.n_atoms} atoms to see it learn."
-        )
+    elif exact:
+        yield f"{r.title} has as many atoms as labelled points{_COPIES}. Ask for fewer atoms."
     if isinstance(r.model, StopsEarly) and r.model.stopped_because_:
         yield f"{r.title} has stopped before its last round: {r.model.stopped_because_}."
     elif text := verdict(r):
         yield text
+
+
+def better_count(r: DictionaryResult) -> int:
+    """A number of atoms with which a method learns that now copies its points; 0 elsewhere."""
+    classes = len(r.classes)
+    return int(SHARE_LEARNT * r.n_atoms) // classes * classes if _fits_exactly(r) else 0
 
 
 def verdict(r: DictionaryResult) -> str:
@@ -75,6 +82,8 @@ def _chance(r: DictionaryResult, title: str) -> str:
 
 
 def _fits_exactly(r: DictionaryResult) -> bool:
-    """Whether the objective of the labelled points has fallen to rounding."""
+    """Whether the objective of labelled points alone has fallen to rounding."""
     objective = np.asarray(r.model.objective_)
-    return len(objective) > 1 and bool(abs(objective[-1]) < EXACT * abs(objective[0]))
+    if not type(r.model).labelled_only or len(objective) < 2:
+        return False
+    return bool(abs(objective[-1]) < EXACT * abs(objective[0]))

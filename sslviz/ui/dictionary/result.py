@@ -49,7 +49,12 @@ class DictionaryResult(Result):
         """The clicked atom, or the one used most."""
         if self.clicked_atom is not None:
             return self.clicked_atom
-        return int(np.abs(self.model.codes_).sum(axis=0).argmax())
+        return int(np.abs(self.codes).sum(axis=0).argmax())
+
+    @cached_property
+    def codes(self) -> np.ndarray:
+        """(n, atoms) the codes of all points, as far as they count for the prediction."""
+        return np.asarray(self.model.counted_codes())
 
     @cached_property
     def typical_point(self) -> int:
@@ -65,7 +70,7 @@ class DictionaryResult(Result):
     @cached_property
     def users(self) -> np.ndarray:
         """(n,) which points use the selected atom."""
-        return self.model.codes_[:, self.atom] != 0
+        return self.codes[:, self.atom] != 0
 
     @cached_property
     def explanation(self) -> Any:

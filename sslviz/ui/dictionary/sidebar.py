@@ -184,6 +184,16 @@ def choose_preprocessing(kind: str) -> tuple[tuple[str, ...], float]:
     return steps, noise
 
 
+def offer_atoms(Method: Any, dataset: Dataset, count: int) -> None:
+    """A button that asks for so many atoms, where the control has this number."""
+    atoms = next((p for p in params_of(Method) if p.name == "n_atoms"), None)
+    if atoms is None or count not in atoms.grid():
+        return
+    values = {f"{Method.__name__}.n_atoms.{kind_of(dataset)}": count}
+    change = page_state.set_widgets
+    st.button(f"Learn {count} atoms", key="fewer.atoms", on_click=change, args=(values,))
+
+
 def show_limits(dataset: Dataset, n_atoms: int) -> None:
     """Say where a dictionary does not suit the data, with a way out."""
     kind = kind_of(dataset)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.abilities import ActivePoints
+from sslviz.abilities import ActivePoints, PseudoLabels
 from sslviz.data.dataset import stratified_order
 from sslviz.figures.charts.basic import share_curves
 from sslviz.figures.charts.codes import (
@@ -67,7 +67,7 @@ NUMBERS = (
 
 def code_heat_map(r: DictionaryResult) -> go.Figure:
     """All codes, points sorted by true class, atoms by the class they count for."""
-    A, chosen = r.model.codes_, _columns(r)
+    A, chosen = r.codes, _columns(r)
     order = np.lexsort((-np.abs(A).sum(axis=0), r.atom_classes))
     selected = {} if r.beside else {"clicked": r.point, "atom": r.atom}
     group, names = r.problem.true_groups()
@@ -81,7 +81,7 @@ def _columns(r: DictionaryResult) -> np.ndarray:
 
 
 def codes_caption(r: DictionaryResult) -> str:
-    A, used = r.model.codes_, r.recording.used
+    A, used = r.codes, r.recording.used
     unused, drawn = int((~(A != 0).any(axis=0)).sum()), len(_columns(r))
     sample = f" {drawn} of {len(A)} points are drawn." if drawn < len(A) else ""
     return (
@@ -130,6 +130,8 @@ def objective_caption(r: DictionaryResult) -> str:
     why = ""
     if isinstance(r.model, ActivePoints):
         why = "; it need not fall, since the active points are chosen anew in each round"
+    elif isinstance(r.model, PseudoLabels) and r.model.pseudo_labels_teach and r.hidden.any():
+        why = "; it need not fall, since P is computed anew in each round"
     return f"The terms of the objective and their sum, {scale}. The sum {course}{why}."
 
 
