@@ -9,7 +9,6 @@ from sklearn.base import ClusterMixin
 from sslviz.abilities import Method, Predicts, Steps, Transforms
 from sslviz.params import params_of
 from sslviz.paths import app_folder
-from sslviz.ui.messages import format_seconds
 from sslviz.ui.page_list import PAGE_BY_NAME
 from sslviz.ui.presets.apply import open_page
 
@@ -49,7 +48,8 @@ def needs_of(method: type[Method]) -> str:
 def cost_of(method: type[Method]) -> str:
     """The estimated time of a fit."""
     seconds = method.seconds(*COST_FOR)
-    took = "under a second" if seconds < 1 else f"about {format_seconds(seconds)}"
+    took = f"{seconds / 60:.0f} min" if seconds >= 120 else f"{seconds:.0f} s"
+    took = "under a second" if seconds < 1 else f"about {took}"
     return f"{took} for {COST_FOR[0]:,} points"
 
 

@@ -64,7 +64,7 @@ def _row(
 
 TABLE = Table(
     name="ssrl_pl_splits",
-    title="probabilistic labelling, accuracy of 1-NN in the embedding on the unlabelled points",
+    title="probabilistic labelling with 1-NN, and rivals, accuracy on the unlabelled points",
     source="Banijamali, Ghodsi. Semi-Supervised Representation Learning based on Probabilistic "
     "Labeling, Table II",
     methods=METHODS,

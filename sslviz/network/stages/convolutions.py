@@ -97,26 +97,24 @@ def convolution_weights(
 ) -> list[np.ndarray]:
     """W, bias, gain and shift of every hidden layer, W and bias of the output.
 
-    Weights are normal with variance 2/fan-in before a ReLU and 1/fan-in otherwise.
+    Weights and biases are uniform within ±1/√fan-in, torch's default. Normal weights with variance
+    2/fan-in before a ReLU and 1/fan-in otherwise cost 1.6 points on USPS with 20 labels per class.
     """
     arrays, inputs = [], 1
     for layer in layout.convolutions:
         shape = (layer.channels, inputs, KERNEL, KERNEL)
-        arrays += _layer_weights(shape, layer.activation, rng)
+        arrays += _layer_weights(shape, rng)
         inputs = layer.channels
     height, width = layout.sides(padded)
-    arrays += _layer_weights((layout.units, inputs * height * width), layout.activation, rng)
-    arrays += _layer_weights((n_classes, layout.units), "linear", rng)[:2]
+    arrays += _layer_weights((layout.units, inputs * height * width), rng)
+    arrays += _layer_weights((n_classes, layout.units), rng)[:2]
     return arrays
 
 
-def _layer_weights(
-    shape: tuple[int, ...], activation: str, rng: np.random.Generator
-) -> list[np.ndarray]:
-    variance = (2 if activation == "relu" else 1) / np.prod(shape[1:])
-    outputs = shape[0]
-    W = rng.standard_normal(shape) * np.sqrt(variance)
-    return [W, np.zeros(outputs), np.ones(outputs), np.zeros(outputs)]
+def _layer_weights(shape: tuple[int, ...], rng: np.random.Generator) -> list[np.ndarray]:
+    outputs, bound = shape[0], 1 / np.sqrt(np.prod(shape[1:]))
+    W, bias = rng.uniform(-bound, bound, shape), rng.uniform(-bound, bound, outputs)
+    return [W, bias, np.ones(outputs), np.zeros(outputs)]
 
 
 class ConvolutionalNetwork:

@@ -214,13 +214,22 @@ def cluster_images(r: ClusteringResult) -> go.Figure:
     return fig.update_layout(height=IMAGE_HEIGHT * len(rows) + 20)
 
 
+def _space_caption(r: ClusteringResult) -> str:
+    assert r.space is not None
+    if r.space.trained:
+        found = "; pink crosses are the centres: k-means finds the first, training moves them"
+    else:
+        found = "; pink crosses are the centres of k-means"
+    return (
+        f"{r.space.meaning}{found if r.space.centres is not None else '. k-means runs here'}. "
+        "**Look for** one compact group per cluster; points between two groups belong to both."
+    )
+
+
 SPACE = View(
-    "clustering_space", "Where k-means finds the clusters", _space,
-    lambda r: f"{r.space.meaning}; pink crosses are the centres of k-means. **Look for** one "
-    "compact group per cluster; points between two groups belong to both."
-    if r.space.centres is not None else
-    f"{r.space.meaning}. k-means runs here. **Look for** one compact group per cluster; points "
-    "between two groups belong to both.",
+    "clustering_space",
+    lambda r: "Codes and centres" if r.space.trained else "Where k-means finds the clusters",
+    _space, _space_caption,
     when=lambda r: r.space is not None, height=SPACE_HEIGHT, options={"tools": True},
 )  # fmt: skip
 

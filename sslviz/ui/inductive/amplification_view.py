@@ -31,8 +31,8 @@ def amplification_chart(r: InductiveResult) -> go.Figure:
 def amplification_caption(r: InductiveResult) -> str:
     text = (
         "Grey: kernel ridge regression on the labels alone, along the directions that the labels "
-        "leave most open; the first is nearly constant, the bias. Coloured: the scores, each "
-        "direction times 1/(1 − γ₁μ). "
+        "leave most open; the first is nearly constant, the bias, for which the objective is a "
+        "maximum: it is red at any pull. Coloured: the scores, each direction times 1/(1 − γ₁μ). "
     )
     if is_reversed(r):
         return text + (
