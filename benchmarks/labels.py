@@ -45,7 +45,7 @@ SETUP = """() => {
         };
         look();
     }); }"""
-PLACE = """(i) => { const gd = window.plot(), l = gd._fullLayout, t = gd.data[0];
+PLACE = """(i) => { const gd = window.plot(), l = gd._fullLayout, t = gd._fullData[0];
     const box = gd.getBoundingClientRect();
     return [box.left + l.xaxis._offset + l.xaxis.d2p(t.x[i]),
             box.top + l.yaxis._offset + l.yaxis.d2p(t.y[i])]; }"""
@@ -55,9 +55,10 @@ def app() -> None:
     """The map of label propagation alone; keys or clicks label."""
     from sslviz import LabelPropagation, data, labels
     from sslviz.figures.maps.points import class_map
-    from sslviz.ui.components.live_figure import show_figure
+    from sslviz.ui.components.live_figure import preload, show_figure
     from sslviz.ui.server import memory
 
+    preload()
     moons = data.load("two_moons", n_samples=POINTS)
     y = labels.hide(moons.y, per_class=3, random_state=0)
     held = st.session_state.setdefault("held", {})
