@@ -63,4 +63,6 @@ show_stage_times(stages)
 with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
     show_module_docs(active_learning)
 code = queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count)
-footer([], code, downloads=query_downloads(result))
+footer(
+    [], code, downloads=query_downloads(result), cited=[active_learning.Question, LabelPropagation]
+)

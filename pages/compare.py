@@ -82,4 +82,5 @@ else:
         st.caption(run.status())
 show_views(map_views(names + 1), result, columns=2)
 code = comparison_snippet([s for s in specs if s is not BASELINE], problem.setting, draws)
-footer([], code, downloads=comparison_downloads(replace(result)))
+compared = [spec.method for spec in specs if spec.method is not None]
+footer([], code, downloads=comparison_downloads(replace(result)), cited=compared)

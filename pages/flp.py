@@ -23,11 +23,10 @@ from sslviz.ui.views import follow_film, show_numbers, show_views
 
 header("FLP", page="flp")
 show_method_summary(FLP)
-show_suggestions()
 problem = choose_problem(mapped=toggle_value("flp.data.many"))
-parameters = choose_mode_and_width()
 with st.sidebar:
     st.divider()
+    parameters = choose_mode_and_width()
     parameters = choose_dimensions(parameters["mode"]) | parameters
     st.divider()
     asked = parameters["n_components"] or len(known_classes(problem.y)) - 1
@@ -54,6 +53,7 @@ with columns[0]:
         moments=result.steps.kept,
     )
     st.caption(map_caption(result))
+    show_suggestions()
 with columns[1]:
     if beside:
         show_map(data_map(result), problem, key="flp_data", alt=alt)

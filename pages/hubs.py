@@ -20,7 +20,6 @@ from sslviz.ui.messages import warn_if_clipped
 from sslviz.ui.page import (
     MAP_AND_PANEL,
     MAP_HEIGHT,
-    MAP_HEIGHT_BESIDE,
     computing,
     footer,
     header,
@@ -35,6 +34,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.views import follow_film, show_numbers, show_views
 
 MAPS_AND_PANEL = (5, 5, 5, 4)  # widths of the columns: three maps and the votes for a point
+NARROW_MAP_HEIGHT = 0.36  # of the window: three maps and the player fit on one screen of 900 px
 
 header(
     "Hubs",
@@ -81,7 +81,7 @@ for column, one in zip(columns, maps, strict=True):
             follow_film(fig, NUMBERS, result),
             problem,
             key=f"hubs_{one.option[0]}",
-            height=MAP_HEIGHT_BESIDE if several else MAP_HEIGHT,
+            height=NARROW_MAP_HEIGHT if several else MAP_HEIGHT,
             alt=f"{one.title}: {problem.dataset.name}, {h} hub{'' if h == 1 else 's'}",
             k=neighbours_in(result.model),
             linked="hubs",

@@ -153,8 +153,12 @@ def footer(
     code: str,
     stages: Sequence[Stage] = (),
     downloads: Sequence[Download] = (),
+    cited: Sequence[type] = (),
 ) -> None:
-    """Times of the stages; idea, formula and paper of the methods; references, results, code."""
+    """Times of the stages; idea, formula and paper of the methods; references, results, code.
+
+    Papers of `cited` are among the references, though the page does not explain these methods.
+    """
     show_goal()
     show_ignored_parameters()
     show_stage_times(stages)
@@ -164,6 +168,6 @@ def footer(
         title, key = f"{method.title}: idea, formula, paper", f"docs.{method.__name__}"
         with st.expander(title, key=key, icon=":material/school:"):
             show_method_docs(method)
-    show_references(methods)
+    show_references([*methods, *cited])
     show_downloads(downloads)
     show_code(code)

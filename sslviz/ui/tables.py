@@ -14,8 +14,13 @@ FORMATS = {"CSV": (to_csv, "csv"), "Markdown": (to_markdown, "md"), "LaTeX": (to
 
 def show_table(columns: Mapping[str, Sequence[Any]], key: str, **options: Any) -> None:
     """A table, with buttons below it that save it as CSV, Markdown or LaTeX."""
+    st.dataframe(plain_table(dict(columns)), hide_index=True, **options)
+    show_formats(columns, key)
+
+
+def show_formats(columns: Mapping[str, Sequence[Any]], key: str) -> None:
+    """Buttons that save a table as CSV, Markdown or LaTeX."""
     columns = plain_table(dict(columns))
-    st.dataframe(columns, hide_index=True, **options)
     with st.container(horizontal=True, key=f"{key}_formats"):
         for title, (form, ending) in FORMATS.items():
             show_file_button(title, partial(form, columns), f"{key}.{ending}", type="tertiary")

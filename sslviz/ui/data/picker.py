@@ -8,6 +8,7 @@ import streamlit as st
 from sslviz import data
 from sslviz.data import npz_files
 from sslviz.ui.data import canvas, own_sets
+from sslviz.ui.data.titles import list_titles
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.slots import DATA_CHOSEN, OPENML_ASKED
 
@@ -21,12 +22,14 @@ def choose_dataset(first: str | None, page: Any) -> str:
     sidebar, and the script stops.
     """
     own_sets.warn_if_gone(page)
-    here = sorted(data.names(), key=lambda name: name != first)
+    titles = list_titles()
+    here = sorted(titles, key=lambda name: name != first)
     with st.container(gap=None):
         name = st.selectbox(
             "Data set",
             [*here, *own_sets.own_set_names(), own_sets.OWN_FILE, OPENML],
             key="data",
+            format_func=lambda name: titles.get(name, name),
             bind="query-params",
             on_change=DATA_CHOSEN.set,
             args=(True,),

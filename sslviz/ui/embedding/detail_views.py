@@ -22,6 +22,7 @@ from sslviz.ui.embedding.sidebar import methods_shown
 from sslviz.ui.problem import Problem
 from sslviz.ui.result import unscored_text
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.tables import show_formats
 from sslviz.ui.views import percent
 
 MATRIX_POINTS = 300
@@ -209,6 +210,16 @@ def show_accuracies(
         st.caption(f"**{title}**: {reason}")
 
 
+def _accuracy_columns(maps: dict[str, Any], names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Two rows for each map: of the nearest given label and of the nearest class mean."""
+    rows = [
+        (classifier, *map(percent, accuracies), title)
+        for title, trial in maps.items()
+        for classifier, accuracies in (("1-NN", trial.nearest), ("nearest mean", trial.mean))
+    ]
+    return dict(zip(names, zip(*rows, strict=True), strict=False))
+
+
 def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) -> None:
     """Small maps side by side, coloured by the true class, each with its accuracies.
 
@@ -248,12 +259,9 @@ def show_small_maps(maps: dict[str, Any], unseen: np.ndarray, problem: Problem) 
                 linked="embedding_small",
                 on_event=on_click_remember(),
             )
-            rows = [
-                ("1-NN", *map(percent, trial.nearest)),
-                ("nearest mean", *map(percent, trial.mean)),
-            ]
-            st.table({"": [r[0] for r in rows], "unlabelled": [r[1] for r in rows],
-                      "unseen": [r[2] for r in rows]})  # fmt: skip
+            st.table(_accuracy_columns({title: trial}, ("", "unlabelled", "unseen")))
+    header = ("classifier", "unlabelled", "unseen", "embedding")
+    show_formats(_accuracy_columns(maps, header), "unseen_points")
     st.caption(
         "Every second hidden point (open circles) is left out of the fit. Colours are the true "
         "classes. The maps are rotated onto each other and move together; the nearest label is "

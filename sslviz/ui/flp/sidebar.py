@@ -24,20 +24,17 @@ MODES = {
 
 
 def choose_mode_and_width() -> dict[str, Any]:
-    """The two choices that matter most, above the map."""
+    """The two choices that matter most."""
     declared = {p.name: p for p in params_of(FLP)}
-    left, right = st.columns(2)
-    with left:
-        mode = choose_parameter(declared["mode"], "FLP.mode")
-        st.caption(MODES[mode])
-    with right:
-        width = choose_parameter(declared["width"], "FLP.width")
-        st.caption(
-            "As printed the size of A is not limited, and this slider has no effect."
-            if mode == "printed"
-            else "A parameter that the paper does not mention. Small: all points influence each "
-            "label. Large: only the nearest do."
-        )
+    mode = choose_parameter(declared["mode"], "FLP.mode")
+    st.caption(MODES[mode])
+    width = choose_parameter(declared["width"], "FLP.width")
+    st.caption(
+        "As printed the size of A is not limited, and this slider has no effect."
+        if mode == "printed"
+        else "A parameter that the paper does not mention. Small: all points influence each "
+        "label. Large: only the nearest do."
+    )
     return {"mode": mode, "width": width}
 
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from sslviz.ui.data.titles import with_title
 from sslviz.ui.presets.catalogue import PRESETS, Preset
 from sslviz.ui.presets.successes import SUCCESSES
 from sslviz.ui.state import page_state, slots
@@ -42,7 +43,8 @@ def show_lesson(page: str) -> None:
     """
     if not slots.LESSON.is_set():
         here = [p for p in ALL_PRESETS if p.page == page]
-        at = (p.key for p in here if p.query == st.query_params.to_dict())
+        query = with_title(st.query_params.to_dict())
+        at = (p.key for p in here if with_title(p.query) == query)
         slots.LESSON.set(next(at, ""))
     preset = next((p for p in ALL_PRESETS if p.key == slots.LESSON.get()), None)
     with st.container():  # also if it is empty, so that what follows keeps its place

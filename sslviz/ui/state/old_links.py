@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
+from sslviz.ui.data.titles import list_titles
 from sslviz.ui.state.streamlit_internals import base_path, query_values, replace_query
 
 ADDRESSES = {  # of pages
@@ -35,9 +36,15 @@ def translate(query: dict[str, V]) -> dict[str, V]:
 
 
 def redirect_old_keys() -> None:
-    """Rename old query parameters in the URL; before widgets are drawn, which start from them."""
+    """Rename old query parameters in the URL; before widgets are drawn, which start from them.
+
+    Data sets were called by their names, and may be: the list shows titles.
+    """
     query = query_values()
     renamed = translate(query)
+    if "data" in renamed:
+        titles = list_titles()
+        renamed["data"] = [titles.get(name, name) for name in renamed["data"]]
     if renamed != query:
         replace_query(renamed)
 
