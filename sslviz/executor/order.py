@@ -6,11 +6,12 @@ How long a call takes is estimated by what the same function took lately, scaled
 arguments. A computation that waits moves up by the second, so that none waits for ever.
 """
 
+import contextlib
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from typing import Any
 
 from sslviz.executor.base import name_of
@@ -83,6 +84,16 @@ class Task(Future):
     def cancel(self) -> bool:
         """End the computation, also while it runs."""
         return self._executor.end(self)
+
+    def finish(self, value: Any = None, error: BaseException | None = None) -> bool:
+        """Give it its result or error, unless it has one; whether it had none."""
+        with contextlib.suppress(InvalidStateError):  # done meanwhile by another thread
+            if error is not None:
+                self.set_exception(error)
+            else:
+                self.set_result(value)
+            return True
+        return False
 
     def is_long(self, now: float) -> bool:
         passed = now - self.begun if self.begun else 0.0

@@ -10,9 +10,15 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from sslviz.executor import worker
+from sslviz.executor.base import HostEvicted, WorkerLost
 from sslviz.executor.order import UNKNOWN, Task
 
 OPEN_FILES = 32_768
+LOST = (
+    "This computation was ended twice by the operating system, probably because the memory of "
+    "the machine is full. Try fewer points or a smaller setting."
+)
+EVICTED = "Too many computations are kept at a time, and this one was not used. Start it again."
 
 
 class Process:
@@ -52,6 +58,12 @@ class ProcessHost:
 
     def close(self) -> None:
         self._process.kill()
+
+
+def lost_error(task: Task) -> WorkerLost:
+    """Why a task has no process any more."""
+    evicted = task.host is not None and task.host.evicted
+    return HostEvicted(EVICTED) if evicted else WorkerLost(LOST)
 
 
 def allow_many_files() -> None:

@@ -18,10 +18,10 @@ from typing import Any
 
 from sslviz.executor import worker
 from sslviz.executor.arrays import ArrayFiles, new_folder, remove_folder
-from sslviz.executor.base import HostEvicted, WorkerLost, is_named
+from sslviz.executor.base import is_named
 from sslviz.executor.nursery import METHODS, Nursery
 from sslviz.executor.order import QUICK, UNKNOWN, Estimates, Task, next_task, size_of
-from sslviz.executor.process import Process, ProcessHost, allow_many_files
+from sslviz.executor.process import Process, ProcessHost, allow_many_files, lost_error
 from sslviz.memory_bound import results_bound
 from sslviz.paths import cache_folder
 
@@ -29,11 +29,6 @@ MAX_HOSTS = 12  # objects that live in processes of their own; more only while a
 IDLE_SECONDS = 6.0  # after which an object counts as unused: a run is used every few seconds
 TRIES = 2  # of a call whose worker ends
 SENDS = 3  # of a call whose arrays were deleted before they arrived
-LOST = (
-    "This computation was ended twice by the operating system, probably because the memory of "
-    "the machine is full. Try fewer points or a smaller setting."
-)
-EVICTED = "Too many computations are kept at a time, and this one was not used. Start it again."
 
 
 class ProcessExecutor:
@@ -113,7 +108,7 @@ class ProcessExecutor:
         for process in self._processes:
             process.kill()
         for task in tasks:
-            _finish(task, error=CancelledError())
+            task.finish(error=CancelledError())
         remove_folder(self.files.folder)
         atexit.unregister(self.close)
 
@@ -170,7 +165,7 @@ class ProcessExecutor:
             if self._closed:
                 raise RuntimeError("the executor is closed")
             if task.host is not None and task.host.ended:
-                raise _lost(task)
+                raise lost_error(task)
             self._waiting.append(task)
             self._dispatch()
         return task
@@ -231,12 +226,12 @@ class ProcessExecutor:
         if func is worker.recall:
             _, func, args, kwargs = args
         self.estimates.add(func, size_of(args, kwargs), reply.seconds)
-        _finish(task, reply.value, reply.error)
+        task.finish(reply.value, reply.error)
 
     def _repeat(self, task: Task, most: int) -> None:
         task.tries += 1
         if task.tries >= most or task.host is not None:
-            _finish(task, error=_lost(task))
+            task.finish(error=lost_error(task))
             return
         task.message, task.begun = self.files.dumps(task.call), 0.0
         with self._lock:
@@ -259,7 +254,7 @@ class ProcessExecutor:
         if not self._closed and not process.host:
             threading.Thread(target=self._replace, daemon=True).start()
         for orphan in orphans:
-            _finish(orphan, error=_lost(orphan))
+            orphan.finish(error=lost_error(orphan))
         if task is not None and not task.done():
             self._repeat(task, TRIES)
 
@@ -273,7 +268,7 @@ class ProcessExecutor:
             if task not in self._waiting:
                 return False
             self._waiting.remove(task)
-        return _finish(task, error=CancelledError())
+        return task.finish(error=CancelledError())
 
     def end(self, task: Task) -> bool:
         """End a task, whether it waits or runs; False if it was done."""
@@ -283,21 +278,4 @@ class ProcessExecutor:
             for process in self._processes:
                 if process.task is task:
                     process.kill()
-        return _finish(task, error=CancelledError())
-
-
-def _lost(task: Task) -> WorkerLost:
-    """Why a task has no process any more."""
-    evicted = task.host is not None and task.host.evicted
-    return HostEvicted(EVICTED) if evicted else WorkerLost(LOST)
-
-
-def _finish(task: Task, value: Any = None, error: BaseException | None = None) -> bool:
-    """Give a task its result or error, unless it has one; whether it had none."""
-    with contextlib.suppress(Exception):  # done meanwhile by another thread
-        if error is not None:
-            task.set_exception(error)
-        else:
-            task.set_result(value)
-        return True
-    return False
+        return task.finish(error=CancelledError())
