@@ -78,8 +78,7 @@ def show_dictionary() -> None:
             st.info("  \n".join(texts), icon=":material/info:")
         sidebar.offer_atoms(choice.Method, dataset, better_count(result))
     show_legend(result.classes, LEGEND, undetermined=False)
-    main = main_view(result)
-    beside_pictures = show_main_view, partial(show_point, but=main)
+    beside_pictures = show_main_view, partial(show_point, but=main_view(result))
     for picture, show_selected in zip(PICTURES, beside_pictures, strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
         with left:
@@ -87,12 +86,19 @@ def show_dictionary() -> None:
             show_view(picture, result, film="dictionary", numbers=numbers)
         with right:
             show_selected(result)
-    if trail.run.done or trail.run.paused or trail.run.cancelled:
-        charts = (MIXTURE_VIEW, *ABILITY_VIEWS, *views.CODE_VIEWS, *views.COURSE_VIEWS)
-        others = [view for view in charts if view is not main]
-        show_views(others, result, columns=2, film="dictionary")
-    else:  # drawn after every few rounds, they would take more time than the rounds
+
+
+def show_charts() -> None:
+    """Only at the end: drawn after every few rounds they would take more time than the rounds."""
+    result = present_dictionary()
+    if result.learning:
         st.caption("Charts of codes, margins and the objective follow when the learning has ended.")
+        return
+    charts = (MIXTURE_VIEW, *ABILITY_VIEWS, *views.CODE_VIEWS, *views.COURSE_VIEWS)
+    others = [view for view in charts if view is not main_view(result)]
+    if result.other is not None:
+        st.subheader(f"More on {result.title}", divider=True)
+    show_views(others, result, columns=2, film="dictionary")
 
 
 def show_beside() -> None:
@@ -108,5 +114,6 @@ def show_beside() -> None:
 watch(trail.run, show_dictionary)
 if beside is not None:
     watch(beside, show_beside)
+show_charts()
 code = dictionary_snippet(choice.Method, trail.done, problem.setting, choice.steps, choice.noise)
 footer(choice.methods, code, stages, downloads_of(present_dictionary()))

@@ -141,7 +141,7 @@ class ProcessExecutor:
         with self._lock:
             free = [p for p in self._processes if not p.host and p.task is None]
             if len(free) > 1:
-                free[0].host = True
+                free[0].host, free[0].used = True, time.monotonic()  # no idle host to be ended
                 threading.Thread(target=self._replace, daemon=True).start()
                 return free[0]
         return self.new_process(host=True)

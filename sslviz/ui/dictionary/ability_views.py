@@ -146,8 +146,8 @@ def errors_caption(r: DictionaryResult) -> str:
         return text
     same = int((r.truth[neighbours] == r.truth[r.point]).sum())
     return (
-        f"{text} Labels travel along the links of near error vectors; of the {len(neighbours)} "
-        f"links of point {r.point} (red) {same} lead to points of its class."
+        f"{text} Labels travel along links between vectors of similar direction; of the "
+        f"{len(neighbours)} links of point {r.point} (red) {same} lead to points of its class."
     )
 
 

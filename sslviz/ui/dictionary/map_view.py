@@ -22,7 +22,7 @@ from sslviz.ui.views import View
 PICTURE_HEIGHT = 0.52  # of the window
 WIDTH_TO_HEIGHT = 1.2  # of a grid of atoms
 FRAMES_BESIDE = 8  # of the pictures beside the atoms
-STILL = 1e-3  # length by which an atom moves by rounding alone
+STILL = 0.05  # of its length: an atom that moves by less looks the same
 
 
 def moment_names(moments: np.ndarray) -> list[str]:

@@ -57,6 +57,8 @@ def verdict(r: DictionaryResult) -> str:
     """A sentence where a method with unlabelled points loses to one without; "" elsewhere."""
     if r.learning or type(r.model).labelled_only or not r.held_out.any():
         return ""
+    if not len(r.model.objective_):  # stopped before its first round
+        return ""
     titles = [title for title in labelled_baselines() if title in r.baselines]
     scores = {title: r.accuracy_of(r.baselines[title]) for title in titles}
     ahead = {title: score for title, score in scores.items() if score > r.accuracy()}
