@@ -51,13 +51,13 @@ def values_of(model: Any) -> dict[str, str]:
 
     Parameters without a symbol are named by `\\text{…}`. Those without effect are left out.
     """
-    method, found = type(model), {}
+    method, formula, found = type(model), model.formula_in_force, {}
     for p in params_of(method):
         symbol = latex_symbol(p.spec.symbol) if p.spec.symbol else rf"\text{{{p.name}}}"
         there = (
-            names_symbol(method.formula, symbol)
+            names_symbol(formula, symbol)
             if p.spec.symbol
-            else any(symbol in row for row in method.formula)
+            else any(symbol in row for row in formula)
         )
         other, values = method.only_with.get(p.name, ("", ()))
         if not there or (other and getattr(model, other) not in values):

@@ -1,6 +1,7 @@
 """What every method promises."""
 
 import pickle
+import random
 import re
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from quick_models import ONCE, made
 from second_device import SecondDevice
 from sklearn.base import ClusterMixin, clone
@@ -82,6 +84,11 @@ def applied(model: Any, X: np.ndarray) -> np.ndarray:
         check_is_fitted(model, "labels_")
         return model.labels_
     return model.predict(X) if hasattr(model, "predict") else model.transform(X)
+
+
+def global_random_states() -> tuple[Any, ...]:
+    """Of Python, numpy and torch; nothing may seed them or draw from them."""
+    return random.getstate(), str(np.random.get_state()), torch.get_rng_state().tolist()  # noqa: NPY002
 
 
 def names_classes(Method: type) -> bool:
@@ -278,8 +285,12 @@ def test_steps_left_early_leave_it_unfitted(Method: Any, moons: tuple) -> None:
 
 
 @every_method
-def test_two_fits_are_equal_to_the_last_bit(Method: type, moons: tuple) -> None:
-    assert_same(fitted(Method), made(Method).fit(*moons[:2]))
+def test_two_fits_are_equal_and_leave_global_random_numbers_alone(
+    Method: type, moons: tuple
+) -> None:
+    first, before = fitted(Method), global_random_states()
+    assert_same(first, made(Method).fit(*moons[:2]))
+    assert global_random_states() == before
 
 
 @every_method

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from sslviz import METHODS, LabelPropagation, SemiKSC, data
+from sslviz import IMSAT, METHODS, LabelPropagation, SemiKSC, VATClassifier, data
 from sslviz.figures.theme import OKABE_ITO, contrast, readable
 from sslviz.formulas import latex_symbol, names_symbol, values_of, with_colours
 from sslviz.labels import hide
@@ -36,6 +36,16 @@ def test_values_are_those_of_the_fit_and_only_of_parameters_with_an_effect():
     assert values_of(LabelPropagation(weights="linear")) == {"k": "5"}
     assert values_of(LabelPropagation())[r"\sigma"] == "mean"
     assert values_of(SemiKSC(pull=0.5))[r"\text{pull}"] == "0.5"
+
+
+def test_a_formula_has_no_term_that_is_switched_off():
+    assert "VAT" in IMSAT().formula_in_force[0] and len(IMSAT().formula_in_force) == 3
+    (rim,) = IMSAT(perturbation="none", decay=0.001).formula_in_force
+    assert "VAT" not in rim and r"\text{decay}" in rim
+    (plain,) = VATClassifier(perturbation="none").formula_in_force
+    assert "KL" not in plain and plain.endswith(VATClassifier.formula[0][-20:])
+    assert "random" in VATClassifier(perturbation="random").formula_in_force[2]
+    assert "e^" not in LabelPropagation(weights="linear").formula_in_force[2]
 
 
 def test_a_symbol_is_not_found_in_longer_ones_or_in_words():

@@ -19,6 +19,11 @@ class Method:
     only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {}
 
     @property
+    def formula_in_force(self) -> tuple[str, ...]:
+        """The formula, where a parameter changes it as it is with the present value."""
+        return self.formula
+
+    @property
     def undetermined_because(self) -> str:
         """Why a point that is connected to a label may have no answer: the end of a sentence.
 

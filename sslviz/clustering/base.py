@@ -14,6 +14,7 @@ from sklearn.utils.validation import validate_data
 
 from sslviz.abilities import Method
 from sslviz.clustering.parameters import (
+    MAX_PAIRED_POINTS,
     Clusters,
     GraphNeighbours,
     HubNeighbours,
@@ -62,6 +63,15 @@ class Clusterer(ClusterMixin, Method, BaseEstimator):
     device: str = "auto"
     memory: Any = None
     random_state: Any = None
+
+    def check_size(self, n: int) -> None:
+        """Refuse more points than a matrix of all pairs is allowed for, if the method needs it."""
+        if self.all_pairs and n > MAX_PAIRED_POINTS:
+            raise ValueError(
+                f"{type(self).__name__}: n={n} points need a matrix of all pairs, "
+                f"{8 * n * n / 2**30:.1f} GB; at most {MAX_PAIRED_POINTS} points are allowed, draw "
+                "a sample"
+            )
 
     def _check(self, X: Any, *, reset: bool = True) -> np.ndarray:
         """X as a finite C-ordered array; ValueError names what is wrong with X or a parameter."""

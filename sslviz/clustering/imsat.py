@@ -24,7 +24,7 @@ information maximization. NIPS 2010.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import torch
@@ -131,6 +131,10 @@ class IMSAT(AdversarialClusterer):
         r"\|r\|=\alpha\|x-x^{(10)}\|",
         r"r\propto\nabla_r\operatorname{KL}\text{ at length }\xi\|r\|",
     )
+    only_with: ClassVar[dict[str, tuple[str, tuple[Any, ...]]]] = {
+        "alpha": ("perturbation", ("adversarial",)),
+        "xi": ("perturbation", ("adversarial",)),
+    }
     printed = ThesisRow("any", "yes", "yes", "medium", "medium", "medium")
     condition = "clusters are equally large"
     _objective, _train = InformationObjective, staticmethod(train_imsat)
@@ -180,6 +184,15 @@ class IMSAT(AdversarialClusterer):
             advanced=True,
         ),
     ] = 0.0
+
+    @property
+    def formula_in_force(self) -> tuple[str, ...]:
+        loss, *radius = self.formula
+        if self.perturbation == "none":
+            loss, radius = loss.removeprefix(r"\textcolor{1}{R_{\mathrm{VAT}}}+"), []
+        if self.decay:
+            loss = loss.replace(r",\;y", r"+\textcolor{4}{\text{decay}\,\textstyle\sum W^2},\;y")
+        return (loss, *radius)
 
     def _arguments(self, X: np.ndarray) -> dict[str, Any]:
         sizes = layer_sizes(X.shape[1], self.hidden, self.n_clusters)

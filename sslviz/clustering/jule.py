@@ -31,7 +31,6 @@ import torch
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer, ThesisRow
-from sslviz.clustering.parameters import check_pairs
 from sslviz.clustering.stages.linkage import (
     Linkage,
     directed_weights,
@@ -202,7 +201,7 @@ class JULE(Clusterer):
 
     def _lists(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Neighbours of every point, after a check that there are not too many points."""
-        check_pairs(self, len(X))
+        self.check_size(len(X))
         k = clip_to_available(self, "n_neighbors", len(X) - 1)
         return knn_lists(X, k, self.memory, device=self.device)
 

@@ -26,7 +26,6 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
-from sslviz.clustering.parameters import check_pairs
 from sslviz.kernels.gram import KERNELS, gram, kernel_rows, kernel_width
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
@@ -154,7 +153,7 @@ class KernelKMeans(Clusterer):
     def fit(self, X: Any, y: Any = None) -> "KernelKMeans":
         """Assign the points and move the means until nothing changes; y is ignored."""
         X = self._check(X)
-        check_pairs(self, len(X))
+        self.check_size(len(X))
         cached = check_memory(self.memory).cache
         linear = self.kernel == "linear"
         self.sigma_ = 1.0 if linear else kernel_width(self.sigma, X, np.zeros(0), self.memory)

@@ -1,23 +1,13 @@
 """Parameters that several clusterers have, declared once for all of them."""
 
 from math import inf
-from typing import Annotated, Any
+from typing import Annotated
 
 from sslviz.params import Number
 from sslviz.training.parameters import Layers
 
 QUICK_LAYERS, PAPER_LAYERS = (128, 128), (1200, 1200)
 MAX_PAIRED_POINTS = 5000  # of methods that hold a number for every pair of points
-
-
-def check_pairs(model: Any, n: int) -> None:
-    """Refuse more points than a matrix of all pairs is allowed for, with the memory it needs."""
-    if n > MAX_PAIRED_POINTS:
-        raise ValueError(
-            f"{type(model).__name__}: n={n} points need a matrix of all pairs, "
-            f"{8 * n * n / 2**30:.1f} GB; at most {MAX_PAIRED_POINTS} points are allowed, draw a "
-            "sample"
-        )
 
 
 Clusters = Annotated[

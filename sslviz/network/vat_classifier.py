@@ -173,6 +173,15 @@ class VATClassifier(AdversarialEstimator, NetworkClassifier):
     batch_size: BatchSize = 250
     xi: ProbeDistance = 0.1
 
+    @property
+    def formula_in_force(self) -> tuple[str, ...]:
+        loss, length, direction = self.formula
+        if self.perturbation == "none":
+            before, _, after = loss.partition(r"\textcolor{2}")
+            return (before + after[after.index(r"\textcolor{3}") :],)
+        random = self.perturbation == "random"
+        return loss, length, r"r\text{ of random direction}" if random else direction
+
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:
         """Roughly the time of a fit with the small network."""

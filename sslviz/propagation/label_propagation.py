@@ -100,6 +100,13 @@ class LabelPropagation(WeightedGraphClassifier):
     ] = "gaussian"
 
     @property
+    def formula_in_force(self) -> tuple[str, ...]:
+        if self.weights == "gaussian":
+            return self.formula
+        mixed = r"\min_{w_i}\|x_i-\textstyle\sum_jw_{ij}x_j\|^2,\;\sum_jw_{ij}=1"
+        return (*self.formula[:-1], mixed + r",\;j\in\mathcal N_k(i)")
+
+    @property
     def undetermined_because(self) -> str:
         if self.graph == "directed":
             return "edges are directed, and no path along them leads from these points to a label"

@@ -20,8 +20,8 @@ def show_formula(*models: Any) -> None:
     """The formula of each model, its colours explained, and the values of its symbols."""
     lines = []
     for model in models:
-        method = type(model)
-        lines += formula_lines(method.formula, values_of(model), term_colours(method.family))
+        colours = term_colours(model.family)
+        lines += formula_lines(model.formula_in_force, values_of(model), colours)
     show_lines(lines)
 
 

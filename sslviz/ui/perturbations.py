@@ -113,6 +113,15 @@ VIEWS = (
          "nothing.", height=HEIGHT),
 )  # fmt: skip
 
+WORST = "the **worst direction**, the one that changes the prediction most"
+INTRODUCTIONS = {
+    "adversarial": "The network is trained to keep its prediction when a point moves by its "
+    f"radius in {WORST}.",
+    "random": "This network is trained to keep its prediction when a point moves by its radius in "
+    f"a random direction. Below it meets {WORST}.",
+    "none": f"This network is trained without it. Below its points are moved in {WORST}.",
+}
+
 
 def show_perturbations(r: Any, key: str) -> None:
     """The section with its slider; a fragment, so that the slider draws only this again.
@@ -120,10 +129,7 @@ def show_perturbations(r: Any, key: str) -> None:
     `r` is the result of a training with `run`, `model`, `moment`, `trained` and `matched`.
     """
     st.header("Virtual adversarial training", divider="gray")
-    st.markdown(
-        "The network is trained to keep its prediction when a point moves by its radius in the "
-        "**worst direction**, the one that changes the prediction most."
-    )
+    st.markdown(INTRODUCTIONS[getattr(r.model, "perturbation", "adversarial")])
     if not r.trained or r.run is None:
         st.info(
             "Before training the network predicts the same everywhere, so there is nothing to show."

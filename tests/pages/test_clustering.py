@@ -178,6 +178,14 @@ def test_a_film_of_merges_says_what_learning_adds():
     assert fine(app) and "Without learning" not in numbers(app)
 
 
+def test_merges_of_too_many_points_are_refused_before_the_start():
+    app = shown("JULE")
+    assert fine(app) and ["**Start** merges" in i.value for i in app.info] == [True]
+    app = shown("JULE", **{"two_moons.n_samples": "10000"})
+    assert "10000 points need a matrix of all pairs, 0.7 GB" in app.error[0].value
+    assert "Start" not in [b.label for b in app.button]
+
+
 def test_labels_make_a_classifier_whose_code_has_them():
     app = shown("CatGAN", **TRAIN, **{"clusters.labels": "3"})
     assert fine(app) and "Classes" in numbers(app) and "labels.hide" in app.code[-1].value

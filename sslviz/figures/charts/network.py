@@ -52,6 +52,8 @@ def accuracy_and_loss(
             showarrow=False, font={"size": 11, "color": ACCENT},
         )  # fmt: skip
     for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
+        if len(y) and not y.any():
+            continue  # a term that is switched off
         fig.add_scatter(
             x=iterations, y=np.maximum(y, SMALLEST_TERM), name=name, mode="lines",
             line={"color": colour, "width": 2},

@@ -45,6 +45,8 @@ def training_chart(
         yaxis3={"domain": [0.82, 1], "fixedrange": True, "range": [0, clusters + 0.5]},
     )
     for (name, y), colour in zip(terms.items(), TERM_COLOURS, strict=False):
+        if len(y) and not y.any():
+            continue  # a term that is switched off
         fig.add_scatter(
             x=iterations, y=np.maximum(y, SMALLEST_TERM if ceiling is None else 0.0), name=name,
             mode="lines",

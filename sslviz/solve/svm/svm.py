@@ -47,6 +47,7 @@ def solve_dual(K: np.ndarray, y: np.ndarray, lam: float) -> Machine:
         C=C,
         tol=1e-6 * min(1.0, C * len(y)),
         max_iter=min(20 * len(y), MAX_SMO_STEPS),
+        random_state=0,  # of nothing used here; without one a number of numpy's own is drawn
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -164,7 +164,10 @@ MERGES = View(
     "clustering_merges", "", merges_figure,
     "Accuracy counts each class in one cluster only: with many clusters it is small. Violet: "
     "epochs in which features are learnt.",
-    when=lambda r: isinstance(r.run, LinkageRun) and bool(r.run.losses.frames), height=MAP_HEIGHT,
+    when=lambda r: isinstance(r.run, LinkageRun) and bool(r.run.losses.frames),
+    otherwise=lambda r: "**Start** merges the clusters: their number and the accuracy follow here."
+    if isinstance(r.run, LinkageRun) else "",
+    height=MAP_HEIGHT,
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def show_picture(r: ClusteringResult) -> None:
         _show_map(r)
     if right is not None:
         with right:
-            show_view(MERGES if MERGES.when(r) else TRAINING, r, film=FILM)
+            show_view(MERGES if MERGES.shown(r) else TRAINING, r, film=FILM)
     show_views(WATCHED, r, columns=2, film=FILM)
 
 

@@ -163,6 +163,7 @@ def cluster(
 ) -> ClusteringResult:
     """The clusters of a method; of one that trains, what is known before."""
     X, truth, C = problem.dataset.X, problem.dataset.y, model.n_clusters
+    model.check_size(len(X))  # before anything is started
     n_classes = problem.dataset.n_classes
     plane = plane_of(problem.points, X.shape[1], PLANE_CELLS)
     plane = plane if plane is not None and plane.exact else None

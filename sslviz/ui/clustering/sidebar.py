@@ -15,6 +15,7 @@ from sslviz.ui.controls import (
     choose_parameter,
     choose_parameters,
     option_text,
+    with_effect,
 )
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.problem import Problem
@@ -41,7 +42,7 @@ def choose_clusterer(problem: Problem) -> Any:
     """The estimator that the controls describe."""
     Method = choose_method("Method", methods(), "cluster_method", help="What finds the clusters.")
     values: dict[str, Any] = {"n_clusters": _choose_clusters(Method, problem)}
-    names = [p.name for p in params_of(Method) if p.name != "n_clusters"]
+    names = [n for n in with_effect(Method, Method.__name__) if n != "n_clusters"]
     own = tuple(n for n in names if n not in (*HUB_PARAMETERS, "hidden"))
     if issubclass(Method, HubBased) and not own:
         return _estimator(
