@@ -44,6 +44,7 @@ class Problem(NamedTuple):
     map_name: str
     thumbnails: Thumbnails | None
     point: int | None = None  # the clicked one
+    truth_hidden: bool = False  # by the visitor; what is given counts as true
 
     @property
     def view(self) -> str:
@@ -126,8 +127,9 @@ def choose_problem(
         hand = labelled and (keys or not dataset.known.any())
         if hand:
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
-        if labelled and dataset.known.any() and _choose_hidden_truth():
-            dataset = replace(dataset, y=np.where(y < 0, labels.UNLABELLED, dataset.y))
+        truth_hidden = labelled and dataset.known.any() and _choose_hidden_truth()
+        if truth_hidden:
+            dataset = replace(dataset, y=y)
         setting = Setting(
             dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
             dataset.source, known_share(dataset.y), given.split,
@@ -141,13 +143,14 @@ def choose_problem(
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
-    problem = Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
+    pictures = _thumbnails(dataset)
+    problem = Problem(dataset, setting, y, points, kind, pictures, point, truth_hidden)
     if hand:
         with st.sidebar:
             show_label_lab(problem)
     if labelled and not unlabelled:
         wait_for_labels(problem)
-    if text := known_text(dataset, y):
+    if text := known_text(dataset, y, hidden=truth_hidden):
         page.caption(text)
     return problem
 
