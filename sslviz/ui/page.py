@@ -38,16 +38,18 @@ MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
-def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:
+def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> bool:
     """The title, an introduction, and an explanation if a preset has opened the page.
 
-    With `presets` there are links to the presets of the page, unless a story is told.
+    With `presets` there are links to the presets of the page, unless a story is told: whether it
+    is, is returned.
     """
     page_header(title)
     told = show_story(page)
     if intro and not told:
         st.markdown(intro)
     (show_preset_links if presets and not told else show_lesson)(f"pages/{page}.py")
+    return told
 
 
 def stop_if_all_given(y: np.ndarray) -> None:
