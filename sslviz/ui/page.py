@@ -29,6 +29,7 @@ from sslviz.ui.presets.openings import starts_at_beginning
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.state.slots import PAGE_OUTDATED
 from sslviz.ui.stories.panel import show_goal, show_story
 from sslviz.ui.views import Number, follow_film
 from sslviz.ui.waiting import waiting_note
@@ -91,8 +92,11 @@ def show_map(
     """A map of the problem's points with thumbnails on hover; clicks and keys are stored.
 
     Points selected by a lasso or box stand out, in all maps of the page. The point under the cursor
-    is linked to its `k` nearest neighbours, the number of the method's graph.
+    is linked to its `k` nearest neighbours, the number of the method's graph. A click in a part of
+    the page that is drawn by itself, as a training is, draws the whole page: the sidebar shows it.
     """
+    if PAGE_OUTDATED.get():
+        st.rerun()
     grey_others(fig, selected_group(problem))
     show_figure(
         fig,

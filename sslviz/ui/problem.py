@@ -30,6 +30,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.class_styles import apply_class_styles
 from sslviz.ui.state.clicks import clicked_point
+from sslviz.ui.state.slots import PAGE_OUTDATED
 
 UNKNOWN = "unknown"  # in place of the true class
 
@@ -115,6 +116,7 @@ def choose_problem(
     the data set that is selected at the start. Unless `unlabelled`, the page waits until every
     class has a label: in a visitor's own data they may have to be given by hand first.
     """
+    PAGE_OUTDATED.set(False)
     page = st.container()
     with stop_on_error(), st.sidebar:  # errors are shown on the page: a phone hides the sidebar
         dataset, options = _choose_data(points_shown, first, page)
