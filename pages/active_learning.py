@@ -60,7 +60,8 @@ if len(result.points):
         args=(result.answers,),
     )
 show_stage_times(stages)
-with st.expander("Active learning: idea, formula, paper", icon=":material/school:"):
+title = "Active learning: idea, formula, paper"
+with st.expander(title, key="docs.active_learning", icon=":material/school:"):
     show_module_docs(active_learning)
 code = queries_snippet(choice.parameters, problem.setting, choice.strategy, choice.count)
 footer(

@@ -46,7 +46,7 @@ with wide:
     st.caption(map_caption(result))
 with narrow:
     show_views(VIEWS, result, columns=1)
-with st.expander("What k and σ do", icon=":material/school:"):
+with st.expander("What k and σ do", key="docs.graph", icon=":material/school:"):
     st.markdown(EFFECTS)
 code = graph_snippet(problem.setting, result.k, parameters["sigma"], result.directed)
 footer([], code, stages, graph_downloads(result))

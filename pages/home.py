@@ -38,7 +38,7 @@ with left:
 with right:
     st.subheader("Good to know")
     st.markdown(
-        "- Every picture has an **address**: copy it from the browser to share what you see.\n"
+        "- Every picture has an **address**: **Copy link** above it shares what you see.\n"
         "- Every picture has its **code** at the end of the page, and the code runs.\n"
         "- Accuracy is measured on the hidden labels only. Where a method fails, you see it fail.\n"
         "- Nothing leaves this machine; only OpenML data sets are fetched, when you ask for one."

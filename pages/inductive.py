@@ -33,14 +33,15 @@ POINTS_SHOWN = 1000  # unless more are asked for: most methods here compare all 
 PICTURE_AND_CHARTS = (5, 3)  # widths of the columns
 WINDOW_SHARE = 0.58  # of the height of the window, for the picture
 
-header(
+told = header(
     "Decision boundaries",
     "These methods learn a **decision function**: it predicts everywhere, not only at the given "
     "points, and the **boundary** is where its prediction changes. Labels determine it at a few "
     "points; unlabelled points show where it may change.",
     page="inductive",
 )
-show_preset_links("pages/inductive.py")
+if not told:
+    show_preset_links("pages/inductive.py")
 problem = choose_problem(points_shown=POINTS_SHOWN)
 stop_if_all_given(problem.y)
 with st.sidebar:

@@ -30,14 +30,15 @@ from sslviz.ui.views import follow_film, show_numbers, show_views
 
 MAP_AND_CHARTS = (3, 2)  # columns
 
-header(
+told = header(
     "Streams",
     "Points arrive one by one. Each is **predicted at once and not seen again**. What is kept is a "
     "summary: the labelled points, and a few **centroids**, each of which stands for many others, "
     "or the last points (TLP) with the **edges handed on** by those that have left.",
     page="stream",
 )
-show_preset_links("pages/stream.py")
+if not told:
+    show_preset_links("pages/stream.py")
 source = sidebar.choose_source()
 with st.sidebar:
     choice = sidebar.choose_observation(source)

@@ -24,7 +24,9 @@ def choose_parameters(
     advanced = [p for p in chosen if p.spec.advanced]
     rules = [p for p in chosen if isinstance(p.spec, Number) and p.spec.factors]
     if advanced or rules:
-        with st.expander("More"):
+        first = (advanced + rules)[0].name
+        # With a key it stays open when something appears above it.
+        with st.expander("More", key=f"more.{prefix}.{first}"):
             values |= {p.name: choose_parameter(p, f"{prefix}.{p.name}") for p in advanced}
             for p in rules:
                 values[p.name] = _choose_rule(p, f"{prefix}.{p.name}_rule", values[p.name])

@@ -29,6 +29,7 @@ from sslviz.ui.presets.openings import starts_at_beginning
 from sslviz.ui.problem import Problem
 from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
+from sslviz.ui.state.slots import PAGE_OUTDATED
 from sslviz.ui.stories.panel import show_goal, show_story
 from sslviz.ui.views import Number, follow_film
 from sslviz.ui.waiting import waiting_note
@@ -38,16 +39,18 @@ MAP_AND_PANEL = (5, 3)  # widths of the columns
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
-def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> None:
+def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> bool:
     """The title, an introduction, and an explanation if a preset has opened the page.
 
-    With `presets` there are links to the presets of the page, unless a story is told.
+    With `presets` there are links to the presets of the page, unless a story is told: whether it
+    is, is returned.
     """
     page_header(title)
     told = show_story(page)
     if intro and not told:
         st.markdown(intro)
     (show_preset_links if presets and not told else show_lesson)(f"pages/{page}.py")
+    return told
 
 
 def stop_if_all_given(y: np.ndarray) -> None:
@@ -89,8 +92,11 @@ def show_map(
     """A map of the problem's points with thumbnails on hover; clicks and keys are stored.
 
     Points selected by a lasso or box stand out, in all maps of the page. The point under the cursor
-    is linked to its `k` nearest neighbours, the number of the method's graph.
+    is linked to its `k` nearest neighbours, the number of the method's graph. A click in a part of
+    the page that is drawn by itself, as a training is, draws the whole page: the sidebar shows it.
     """
+    if PAGE_OUTDATED.get():
+        st.rerun()
     grey_others(fig, selected_group(problem))
     show_figure(
         fig,

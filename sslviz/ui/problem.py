@@ -30,6 +30,7 @@ from sslviz.ui.server import memory
 from sslviz.ui.state import manual_labels
 from sslviz.ui.state.class_styles import apply_class_styles
 from sslviz.ui.state.clicks import clicked_point
+from sslviz.ui.state.slots import PAGE_OUTDATED
 
 UNKNOWN = "unknown"  # in place of the true class
 
@@ -44,6 +45,7 @@ class Problem(NamedTuple):
     map_name: str
     thumbnails: Thumbnails | None
     point: int | None = None  # the clicked one
+    truth_hidden: bool = False  # by the visitor; what is given counts as true
 
     @property
     def view(self) -> str:
@@ -114,6 +116,7 @@ def choose_problem(
     the data set that is selected at the start. Unless `unlabelled`, the page waits until every
     class has a label: in a visitor's own data they may have to be given by hand first.
     """
+    PAGE_OUTDATED.set(False)
     page = st.container()
     with stop_on_error(), st.sidebar:  # errors are shown on the page: a phone hides the sidebar
         dataset, options = _choose_data(points_shown, first, page)
@@ -126,8 +129,9 @@ def choose_problem(
         hand = labelled and (keys or not dataset.known.any())
         if hand:
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
-        if labelled and dataset.known.any() and _choose_hidden_truth():
-            dataset = replace(dataset, y=np.where(y < 0, labels.UNLABELLED, dataset.y))
+        truth_hidden = labelled and dataset.known.any() and _choose_hidden_truth()
+        if truth_hidden:
+            dataset = replace(dataset, y=y)
         setting = Setting(
             dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
             dataset.source, known_share(dataset.y), given.split,
@@ -141,13 +145,14 @@ def choose_problem(
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
         point = clicked_point(setting, len(y))
-    problem = Problem(dataset, setting, y, points, kind, _thumbnails(dataset), point)
+    pictures = _thumbnails(dataset)
+    problem = Problem(dataset, setting, y, points, kind, pictures, point, truth_hidden)
     if hand:
         with st.sidebar:
             show_label_lab(problem)
     if labelled and not unlabelled:
         wait_for_labels(problem)
-    if text := known_text(dataset, y):
+    if text := known_text(dataset, y, hidden=truth_hidden):
         page.caption(text)
     return problem
 

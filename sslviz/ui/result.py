@@ -162,11 +162,15 @@ def hover_texts(result: Result) -> list[str]:
 
 def without_accuracy(problem: Problem) -> str:
     """Why there is no accuracy, in a word or two."""
+    if problem.truth_hidden:
+        return "hidden"
     return "all given" if problem.dataset.known.any() else UNKNOWN
 
 
 def unscored_text(result: Any) -> str:
     """Why a view that needs the true classes of hidden points is not shown."""
+    if result.problem.truth_hidden:
+        return "The true classes are hidden, so predictions cannot be compared with them."
     if result.problem.dataset.known.any():
         return "Every known label is given: none is left to compare predictions with."
     return "The true classes are unknown, so predictions cannot be compared with them."

@@ -25,9 +25,10 @@ def test_the_next_point_comes_with_its_reason():
     assert fine(app) and app.session_state["clicked.point"] is not None
 
 
-def test_without_the_truth_there_is_no_accuracy():
-    app = opened("propagation", data="iris", truth_hidden="true")
-    assert fine(app) and "%" not in numbers(app)["Accuracy"]
+def test_hidden_truth_is_told_neither_by_an_accuracy_nor_at_a_wrong_label():
+    app = opened("propagation", data="iris", truth_hidden="true", hand="106.0", point="106")
+    assert fine(app) and numbers(app)["Accuracy"] == "hidden"
+    assert not any("True class virginica" in c.value for c in app.caption)
 
 
 def test_classes_are_called_and_coloured_as_one_likes():

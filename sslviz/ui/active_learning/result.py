@@ -36,6 +36,11 @@ class QueryResult:
         return without_accuracy(self.problem)
 
     @property
+    def no_accuracy_left(self) -> str:
+        """Why there is no accuracy after the queries."""
+        return "all asked" if len(self.points) else self.no_accuracy
+
+    @property
     def next_point(self) -> int:
         """The unlabelled point whose label is expected to help most, before any query."""
         return int(np.nanargmax(self.help[0]))

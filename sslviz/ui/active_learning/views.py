@@ -23,11 +23,11 @@ NUMBERS = (
     Number("Accuracy before", lambda r: r.accuracies[0],
            "Share of hidden labels predicted correctly with the given labels."),
     Number(lambda r: f"After {len(r.points)} queries",
-           lambda r: percent(r.accuracies[-1], "all asked"),
+           lambda r: percent(r.accuracies[-1], r.no_accuracy_left),
            "Accuracy on the points that were neither given nor asked for. While the film is "
            "played, after so many queries.",
            course=lambda r: [
-               f"{percent(a, 'all asked')} after {i}" for i, a in enumerate(r.accuracies)
+               f"{percent(a, r.no_accuracy_left)} after {i}" for i, a in enumerate(r.accuracies)
            ]),
     Number("Expected mistakes", _mistakes,
            "Sum over the unlabelled points of 1 − the largest class probability (the *risk*), "

@@ -41,14 +41,14 @@ def choose_specs(n_classes: int) -> tuple[list[MethodSpec], int]:
         "reliable means.",
     )
     chosen = [methods[title] for title in titles]
-    with st.expander("Settings of the methods") if chosen else st.container():
+    with st.expander("Settings of the methods", key="settings") if chosen else st.container():
         specs = [MethodSpec(m.short_title(), m, _choose_settings(m, n_classes)) for m in chosen]
     return [BASELINE, *specs], draws
 
 
 def _choose_settings(Method: Any, n_classes: int) -> dict[str, Any]:
     """Those of the method's page; an embedding has as many dimensions as 1-NN needs."""
-    with st.expander(Method.title):
+    with st.expander(Method.title, key=f"settings.{Method.__name__}"):
         st.caption(f"The page *{PAGE_BY_NAME[Method.page_name()].title}* shows what they do.")
         wide = [p for p in params_of(Method) if p.name == "n_components" and p.default == 2]
         key = f"compare.{Method.__name__}.{n_classes}"

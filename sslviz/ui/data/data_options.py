@@ -17,7 +17,7 @@ SIZES_IN_PAPERS = (3000, 20_000)  # numbers of points for which papers report re
 
 def choose_data_options(name: str, points_shown: int | None) -> dict[str, Any]:
     """Options that differ from the data set's defaults."""
-    with st.expander("Data options"):
+    with st.expander("Data options", key="data_options"):
         options = data.options_of(name)
         if not options:
             st.caption("This data set has no options.")

@@ -96,13 +96,18 @@ def _choose_split(dataset: Dataset) -> tuple[str, int] | None:
     return name, min(number, count) - 1
 
 
-def known_text(dataset: Dataset, y: np.ndarray) -> str:
-    """How many classes are known and what accuracy is measured on; "" where all are known."""
+def known_text(dataset: Dataset, y: np.ndarray, *, hidden: bool = False) -> str:
+    """How many classes are known and what accuracy is measured on; "" where all are known.
+
+    With `hidden` the visitor has hidden the true classes.
+    """
     known, n = int(dataset.known.sum()), dataset.n_samples
     if known == n:
         return ""
     given = int((y >= 0).sum())
     labels_given = f"{given:,} label{' is' if given == 1 else 's are'} given"
+    if hidden:
+        return f"The true classes are hidden, so there is no accuracy; {labels_given}."
     if not known:
         return f"No true class is known, so there is no accuracy; {labels_given}."
     held_out = int(((y < 0) & dataset.known).sum())

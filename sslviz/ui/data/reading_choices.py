@@ -26,7 +26,7 @@ def choose_format(upload: Upload) -> Format | None:
     found = upload.raw.format
     if found.delimiter is None:
         return None
-    with st.expander("How the file is written"):
+    with st.expander("How the file is written", key="file_form"):
         delimiter = _select(upload, "Between cells", list(MARKS), found.delimiter, MARKS)
         decimal = _select(upload, "Decimal mark", list(DECIMALS), found.decimal, DECIMALS)
         encodings = list(dict.fromkeys([*ENCODINGS, str(found.encoding)]))

@@ -17,7 +17,7 @@ from sslviz.ui.state.slots import CLICKED_POINT, NEXT_POINT
 def show_label_lab(problem: Any) -> None:
     """The selected group, and behind a click the rest."""
     show_group(problem)
-    with st.expander("Label lab", icon=":material/label:"):
+    with st.expander("Label lab", key="lab", icon=":material/label:"):
         st.caption(
             "**By hand:** hover a point and press its key, or use the arrow keys once the map is "
             "in focus. **Many at once:** the lasso and the box above the map."

@@ -25,6 +25,7 @@ def on_click_remember(mark: str = POINT) -> Callable[[Event], None]:
     """
 
     def on_event(event: Event) -> None:
+        slots.PAGE_OUTDATED.set(mark == POINT)
         if event.kind == "click":
             again = SLOTS[mark].get() == event.point
             SLOTS[mark].set(None if again else event.point)

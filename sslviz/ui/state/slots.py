@@ -128,6 +128,7 @@ MANUAL_LABELS = Slot[dict[str, dict[int, int]]](  # data set and options -> poin
     "by_hand.held", dict, in_url="hand", kept_by_presets=False
 )
 LABEL_CONTEXT = Slot[Any]("by_hand.context", None, kept_by_presets=False)  # what is on the page
+PAGE_OUTDATED = Slot("clicked.newer", False)  # a part of the page has heard of a click alone
 LABELS_CHANGED = Slot("by_hand.changed", False, kept_by_presets=False)  # since it was computed
 CLASS_STYLES = Slot[dict[str, dict[int, Any]]](  # data set -> class -> name and colour
     "class_styles.held", dict, in_url="classes", kept_by_presets=False

@@ -21,7 +21,7 @@ def show_own_stories() -> None:
     )
     with st.container(horizontal=True):
         show_file_button("The tour as a model", lambda: story_text(FIRST) or "", "story.toml")
-    with st.expander("What a story file holds", icon=":material/help:"):
+    with st.expander("What a story file holds", key="story_file", icon=":material/help:"):
         st.code((record.__doc__ or "").partition("\n\n")[2], language="toml")
     file = st.file_uploader("Story file", type=["toml"], key="story.file", max_upload_size=1)
     text = st.text_area("or its text", key="story.text", height=160, max_chars=record.MAX_BYTES)
