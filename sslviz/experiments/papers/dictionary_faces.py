@@ -9,7 +9,7 @@ one per labelled point, and their defaults; λ of the ℓ1 systems, which suits 
 multiplied by 2/5, and USSDL has the other settings of SSDL-GA. With SSDL-GA's λ of 0.005, which
 needs its graph, USSDL falls to 30 % with two labels and SRC to 74 % with ten. In three draws S2D2
 (54, 76 and 85 %) and SSDL-GA (77, 84 and 89 %) come within about 3 points of the paper. JDL stays 3
-to 8 points below it, SSD-LP 7 to 8 (60, 82 and 87 %), USSDL 7 to 23. Table 8 (AR) is left out: its
+to 8 points below it, SSD-LP 6 to 10 (61, 79 and 88 %), USSDL 7 to 23. Table 8 (AR) is left out: its
 images are not freely available.
 
 What was tried on one draw, with 2 and 10 labels. Without `standardise` SRC falls from 54 and 87 %
