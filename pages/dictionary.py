@@ -1,7 +1,5 @@
 """Dictionaries: methods that write each point as a weighted sum of a few learned atoms."""
 
-from functools import partial
-
 import streamlit as st
 
 from sslviz.data.preprocess import with_noise
@@ -11,9 +9,13 @@ from sslviz.ui.components.legend import show_legend
 from sslviz.ui.dictionary import sidebar, views
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
 from sslviz.ui.dictionary.beside import BESIDE_VIEWS, beside_text
-from sslviz.ui.dictionary.main_view import MIXTURE_VIEW, main_view, show_main_view
+from sslviz.ui.dictionary.main_view import (
+    MIXTURE_VIEW,
+    main_view,
+    show_main_view,
+    show_selected_point,
+)
 from sslviz.ui.dictionary.map_view import PICTURES
-from sslviz.ui.dictionary.point_panel import show_point
 from sslviz.ui.dictionary.remarks import baselines_of, better_count, remarks_of
 from sslviz.ui.dictionary.result import DictionaryResult, dictionary_result
 from sslviz.ui.dictionary.warm_start import start_beside, start_learning
@@ -78,8 +80,7 @@ def show_dictionary() -> None:
             st.info("  \n".join(texts), icon=":material/info:")
         sidebar.offer_atoms(choice.Method, dataset, better_count(result))
     show_legend(result.classes, LEGEND, undetermined=False)
-    beside_pictures = show_main_view, partial(show_point, but=main_view(result))
-    for picture, show_selected in zip(PICTURES, beside_pictures, strict=True):
+    for picture, show_selected in zip(PICTURES, (show_main_view, show_selected_point), strict=True):
         left, right = st.columns(PICTURE_AND_SELECTION)
         with left:
             numbers = views.NUMBERS if picture is PICTURES[0] else ()  # it has all frames

@@ -28,9 +28,11 @@ class ClassReconstructions(Protocol):
 
 @runtime_checkable
 class PseudoLabels(Protocol):
-    """Class probabilities (n, C) with which unlabelled points take part; ask fitted models only."""
+    """Class probabilities (n, C) of unlabelled points, and whether they take part with them in the
+    learning of atoms; ask fitted models only."""
 
     pseudo_labels_: np.ndarray
+    pseudo_labels_teach: bool
 
 
 @runtime_checkable

@@ -1,10 +1,42 @@
 """What every dictionary method promises: checks of the input, users of atoms, reconstructions."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from dictionary.problems import SMALL, noise
 
-from sslviz import SSDLGA, USSDL
+from sslviz import METHODS, SSDLGA, USSDL
+from sslviz.params import params_of
+
+FAMILY = [Method for Method in METHODS if Method.family == "dictionary"]
+
+
+def poor_problems() -> dict[str, tuple[np.ndarray, np.ndarray, dict[str, Any]]]:
+    """Points, labels and parameters that a user may well try."""
+    X, y = noise()
+    twice, full = np.concatenate([X[:30], X[:30]]), y.copy()
+    full[np.arange(60) % 3 == 2] = 2
+    return {
+        "atoms not divisible among the classes": (X, y, {"n_atoms": 10}),
+        "more atoms than points": (X, y, {"n_atoms": 500}),
+        "more nonzeros than atoms": (X, y, {"n_atoms": 5, "n_nonzero": 50}),
+        "a class without unlabelled points": (X, full, {}),
+        "constant rows": (np.ones_like(X), y, {}),
+        "duplicate rows": (twice, y, {}),
+    }
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("Method", FAMILY)
+def test_poor_input_gives_finite_results(Method: Any) -> None:
+    known = {p.name for p in params_of(Method)}
+    for kind, (X, y, options) in poor_problems().items():
+        wanted = {"n_atoms": 9, "max_iter": 2} | options
+        model = Method(**{name: v for name, v in wanted.items() if name in known}).fit(X, y)
+        for name in ("components_", "codes_", "objective_", "label_distributions_"):
+            assert np.isfinite(getattr(model, name)).all(), (kind, name)
+        assert np.isfinite(model.predict_proba(X + 0.1)).all(), kind
 
 
 @pytest.mark.parametrize("Method", [SSDLGA, USSDL])

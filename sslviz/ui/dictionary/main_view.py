@@ -10,7 +10,7 @@ from sslviz.figures.maps.image_grid import NO_TILE, image_wall
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
 from sslviz.ui.dictionary.atom_panel import show_atom
 from sslviz.ui.dictionary.point_lists import CLICK_POINT, STRIP_HEIGHT
-from sslviz.ui.dictionary.point_panel import CLASS_VIEWS, NEIGHBOURS_SHOWN
+from sslviz.ui.dictionary.point_panel import CLASS_VIEWS, NEIGHBOURS_SHOWN, show_point
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.dictionary.views import CODE_VIEWS
 from sslviz.ui.views import View, show_view
@@ -88,3 +88,8 @@ def show_main_view(r: DictionaryResult) -> None:
         fitting = min(view.height, MAIN_HEIGHT) if view.height > 1 else view.height
         film = None if view.tiles else "dictionary"
         show_view(replace(view, height=fitting), r, film=film)
+
+
+def show_selected_point(r: DictionaryResult) -> None:
+    """The selected point, without what stands beside the atoms."""
+    show_point(r, but=main_view(r))
