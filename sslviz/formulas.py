@@ -51,16 +51,15 @@ def values_of(model: Any) -> dict[str, str]:
 
     Parameters without a symbol are named by `\\text{…}`. Those without effect are left out.
     """
-    method, formula, found = type(model), model.formula_in_force, {}
-    for p in params_of(method):
+    formula, found = model.formula_in_force, {}
+    for p in params_of(type(model)):
         symbol = latex_symbol(p.spec.symbol) if p.spec.symbol else rf"\text{{{p.name}}}"
         there = (
             names_symbol(formula, symbol)
             if p.spec.symbol
             else any(symbol in row for row in formula)
         )
-        other, values = method.only_with.get(p.name, ("", ()))
-        if not there or (other and getattr(model, other) not in values):
+        if not there or not model.has_effect(p.name):
             continue
         value = getattr(model, f"{p.name}_", getattr(model, p.name))
         if value is not None:

@@ -1,7 +1,11 @@
 """Methods with their defaults but quick to fit, for tests of what every method promises."""
 
+import random
 from inspect import signature
 from typing import Any
+
+import numpy as np
+import torch
 
 EPOCHS = {"epochs": 1, "pretraining_epochs": 1}
 FEW: dict[str, dict[str, Any]] = {
@@ -17,3 +21,8 @@ def made(Method: Any, **options: Any) -> Any:
     taken = signature(Method).parameters
     usual = FEW.get(Method.family, EPOCHS) | {"random_state": 0} | options
     return Method(**{name: value for name, value in usual.items() if name in taken})
+
+
+def global_random_states() -> tuple[Any, ...]:
+    """Of Python, numpy and torch; nothing may seed them or draw from them."""
+    return random.getstate(), str(np.random.get_state()), torch.get_rng_state().tolist()  # noqa: NPY002

@@ -1,7 +1,6 @@
 """What every method promises."""
 
 import pickle
-import random
 import re
 import sys
 from collections.abc import Callable
@@ -13,8 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
-from quick_models import ONCE, made
+from quick_models import ONCE, global_random_states, made
 from second_device import SecondDevice
 from sklearn.base import ClusterMixin, clone
 from sklearn.exceptions import NotFittedError
@@ -84,11 +82,6 @@ def applied(model: Any, X: np.ndarray) -> np.ndarray:
         check_is_fitted(model, "labels_")
         return model.labels_
     return model.predict(X) if hasattr(model, "predict") else model.transform(X)
-
-
-def global_random_states() -> tuple[Any, ...]:
-    """Of Python, numpy and torch; nothing may seed them or draw from them."""
-    return random.getstate(), str(np.random.get_state()), torch.get_rng_state().tolist()  # noqa: NPY002
 
 
 def names_classes(Method: type) -> bool:

@@ -23,6 +23,11 @@ class Method:
         """The formula, where a parameter changes it as it is with the present value."""
         return self.formula
 
+    def has_effect(self, name: str) -> bool:
+        """Whether a parameter has an effect at the present values of the others."""
+        other, values = self.only_with.get(name, ("", ()))
+        return not other or getattr(self, other) in values
+
     @property
     def undetermined_because(self) -> str:
         """Why a point that is connected to a label may have no answer: the end of a sentence.

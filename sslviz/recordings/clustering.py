@@ -10,9 +10,7 @@ import numpy as np
 
 from sslviz.abilities import Pretrains
 from sslviz.metrics import confident_argmax, match_clusters
-from sslviz.recordings.frames import Frames
 from sslviz.recordings.training import (
-    LOSSES,
     PREDICTION_SECONDS,
     TrainingRecording,
     compact_shares,
@@ -83,7 +81,7 @@ class ClusteringRun(TrainingRecording):
             yield from self._advance(self.pretraining)
             self.epochs = self._model.epochs
             self.training = self._model.training(self._X, self.pretraining)
-            self.losses = Frames(LOSSES)
+            self._clear_losses()
             self._predict()
         yield from self._advance(self.training)
 
@@ -94,6 +92,7 @@ class ClusteringRun(TrainingRecording):
         if self.training is not None:
             self._predict()
         self.losses.add(self.iteration, Loss(self.iteration, tuple(step.values()), *self.score))
+        self._renew_chart()
 
     def complete(self) -> None:
         """Predict all points, where some have waited for their turn."""

@@ -5,7 +5,7 @@ seed for as many iterations: what it knows comes from the labelled points alone.
 """
 
 from collections.abc import Iterator
-from time import monotonic, thread_time
+from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,6 @@ from sslviz.recordings.training import (
     iterations_in_time,
 )
 
-CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
 # Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
 FIRST_ROWS = 200  # predicted at first, before the speed is known
@@ -67,8 +66,7 @@ class NetworkRun(TrainingRecording):
         self._rows, self._next, self._complete_at = min(FIRST_ROWS, len(X)), 0, -1
         self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
         self.picture: dict[str, np.ndarray] = {}
-        self._picture_epoch, self._chart_time = -1, -np.inf
-        self._chart: list[NetworkLoss] = []
+        self._picture_epoch = -1
         self._predict()
 
     def _iterate(self) -> Iterator[dict[str, float]]:
@@ -90,8 +88,7 @@ class NetworkRun(TrainingRecording):
             return
         self._predict()
         self._add_loss(tuple(step.values()))
-        if monotonic() - self._chart_time > CHART_SECONDS:
-            self._chart, self._chart_time = self.losses.frames, monotonic()
+        self._renew_chart()
 
     def complete(self) -> None:
         """Predict all points, where some have waited for their turn."""
@@ -130,11 +127,6 @@ class NetworkRun(TrainingRecording):
         epoch = self.iteration // self.training.per_epoch
         if anyway or epoch != self._picture_epoch:
             self.picture, self._picture_epoch = self.training.objective.picture(), epoch
-
-    @property
-    def chart(self) -> list[NetworkLoss]:
-        """The losses for charts; while the run goes on, they change once a second."""
-        return self.losses.frames if self.done or self.paused else self._chart
 
     @property
     def takes_turns(self) -> bool:

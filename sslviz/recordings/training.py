@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they tak
 FRAMES, FRAMES_KEPT_AT_LEAST = 60, 4
 FRAME_NUMBERS = 8_000_000  # of all frames together
 LOSSES = 300  # steps of the loss curves
+CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
 
 
 class TrainingRecording(Run):
@@ -28,14 +29,30 @@ class TrainingRecording(Run):
     """
 
     training: Any  # a TrainingRun; None while there is nothing to predict with
+    losses: Frames
+    _chart: list[Any]
+    _chart_time: float
 
     def __init__(self, model: Any, X: np.ndarray, places: np.ndarray | None, n_outputs: int):
         self.epochs, self._model, self._X, self._places = model.epochs, model, X, places
         self._training_lock = threading.Lock()
         size = (len(X) + (0 if places is None else len(places))) * n_outputs
         self.frames = Frames(frame_count(size, FRAME_NUMBERS, FRAMES_KEPT_AT_LEAST, FRAMES))
-        self.losses = Frames(LOSSES)
+        self._clear_losses()
         super().__init__(self._iterate())
+
+    def _clear_losses(self) -> None:
+        self.losses, self._chart, self._chart_time = Frames(LOSSES), [], -np.inf
+
+    def _renew_chart(self) -> None:
+        """Take the losses over to the charts, if they have not changed for a while."""
+        if monotonic() - self._chart_time > CHART_SECONDS:
+            self._chart, self._chart_time = self.losses.frames, monotonic()
+
+    @property
+    def chart(self) -> list[Any]:
+        """The losses for charts; while the run goes on, they change once a second."""
+        return self.losses.frames if self.done or self.paused else self._chart
 
     def _iterate(self) -> Iterator[dict[str, float]]:
         """The mean loss terms of one step after another."""
@@ -76,9 +93,9 @@ class TrainingRecording(Run):
 
     @property
     def terms(self) -> dict[str, np.ndarray]:
-        """The loss terms of the present part by name, each (t,)."""
+        """The loss terms of the present part in the chart by name, each (t,)."""
         names = self.present.objective.names
-        columns = np.array([loss.terms for loss in self.losses.frames]).reshape(-1, len(names)).T
+        columns = np.array([loss.terms for loss in self.chart]).reshape(-1, len(names)).T
         return dict(zip(names, columns, strict=True))
 
     @property

@@ -95,7 +95,7 @@ NUMBERS = (
 def loss_chart(r: ClusteringResult) -> go.Figure:
     """Loss terms, accuracy and clusters used over the iterations."""
     assert isinstance(r.run, ClusteringRun)
-    losses, C = r.run.losses.frames, r.model.n_clusters
+    losses, C = r.run.chart, r.model.n_clusters
     return training_chart(
         np.array([loss.iteration for loss in losses]),
         {TERM_NAMES.get(name, name): y[: len(losses)] for name, y in r.run.terms.items()},

@@ -31,7 +31,7 @@ NUMBERS = (
            "Diamonds in the picture."),
     Number("Kernel width σ", lambda r: r.model.sigma_,
            "The width in the units of the data: the slider's factor times the rule's value.",
-           "{:.4g}", when=lambda r: hasattr(r.model, "sigma_")),
+           "{:.4g}", when=lambda r: hasattr(r.model, "sigma_") and r.model.has_effect("sigma")),
     Number("Hubs · links", lambda r: f"{r.model.n_hubs_:,} · {r.model.k_hub_}",
            lambda r: ("As set." if r.model.tuning_ is None
                       else "Chosen by cross-validation on the given labels.")
