@@ -68,6 +68,7 @@ def run() -> None:
     old_links.redirect_old_keys()
     follow_link(page.url_path)
     page_state.restore_shared(page.url_path)
+    old_links.start_from_title()
     open_bare_page(page.url_path)
     class_styles.forget_page_colours()
     try:

@@ -28,7 +28,7 @@ def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(tmp_path, page
         visit(page, f"{url}/propagation?data=three_rings&LabelPropagation.n_neighbors=8", MAP)
         assert page.locator("h1").inner_text() == "Label propagation"
         assert page.locator("[data-testid=stSidebarNav] a, [data-testid=stSidebarNavLink]").count()
-        assert "three_rings" in page.locator(".st-key-data").inner_html()
+        assert "Three rings" in page.locator(".st-key-data").inner_html()
         assert "8" in words(page, K)
         assert page.locator("[role=dialog]").count() == 0, "no 'Page not found'"
         page.goto("about:blank")

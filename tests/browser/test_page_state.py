@@ -26,32 +26,32 @@ def test_what_a_link_says_goes_along_and_can_be_loaded_again(app, page):
     expected = {"data": ["iris"], "labels": ["10"], "seed": ["4"]}
     turn_to(page, "Label propagation", "propagation_map")
     page.wait_for_function("location.search.includes('seed=4')")
-    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    assert address(page) == ("propagation", expected) and chosen(page) == "Iris"
     page.reload()
     page.wait_for_selector(".st-key-propagation_map .sslviz-ready")
-    assert address(page) == ("propagation", expected) and chosen(page) == "iris"
+    assert address(page) == ("propagation", expected) and chosen(page) == "Iris"
     page.locator("[data-testid=stSidebarNavLink]", has_text="Home").first.click()
     page.wait_for_selector("text=Open Neighbour graph")
     assert address(page) == ("", {})
     turn_to(page, "Neighbour graph", "graph_map")
     page.wait_for_function("location.search.includes('seed=4')")
-    assert address(page) == ("graph", expected) and chosen(page) == "iris"
+    assert address(page) == ("graph", expected) and chosen(page) == "Iris"
 
 
 def test_a_button_brings_all_it_sets_into_the_url(page):
     turn_to(page, "FLP", "flp_map")
-    assert chosen(page) == "iris"
+    assert chosen(page) == "Iris"
     page.get_by_text("Wine, as in the paper").click()
     page.wait_for_function("location.search.includes('wine.standardise=True')")
     settle(page)
-    assert address(page)[1]["data"] == ["wine"] and address(page)[1]["labels"] == ["2"]
+    assert address(page)[1]["data"] == ["Wine"] and address(page)[1]["labels"] == ["2"]
 
 
 def test_a_page_may_begin_with_another_set_and_still_be_told_of_the_first(app, page):
     visit(page, f"{app}/dictionary?data=two_moons", "dictionary_map")
-    assert chosen(page) == "two_moons" and address(page)[1]["data"] == ["two_moons"]
+    assert chosen(page) == "Two moons" and address(page)[1]["data"] == ["two_moons"]
     visit(page, f"{app}/dictionary?SSDLGA.n_atoms.images=40&SSDLGA.max_iter=6", "dictionary_map")
-    assert chosen(page) == "digits" and "data" not in address(page)[1]
+    assert chosen(page) == "Digits, 8 × 8 pixels" and "data" not in address(page)[1]
 
 
 def test_back_and_forward_undo_and_redo_changes_and_lead_to_pages_as_they_were(app, page):
@@ -77,6 +77,6 @@ def test_back_and_forward_undo_and_redo_changes_and_lead_to_pages_as_they_were(a
             "(n) => location.href.includes(`labels=${n}`)", arg=expected["labels"][0]
         )
         settle(page)
-        assert address(page) == (path, expected) and chosen(page) == "iris"
+        assert address(page) == (path, expected) and chosen(page) == "Iris"
     neighbours = page.locator("[class*='n_neighbors'] input[type=range]").first
     assert neighbours.get_attribute("value") == "9"

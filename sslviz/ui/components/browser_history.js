@@ -68,7 +68,7 @@ class BrowserHistory {
       this.push(state, title, after);
     } else this.replace(state, title, after);
     if (keys) this.change = { keys, time };
-    this.settled = after;
+    if (own || !this.written || this.opening) this.settled = after; // else Python's change: see rest
   }
 
   open() {

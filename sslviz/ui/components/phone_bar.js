@@ -56,9 +56,11 @@ class PhoneBar {
 
   show() {
     if (!this.isOpen && this.sheet) setTimeout(() => { if (!this.isOpen) this.sheet = null; }, SHEET_SLIDES);
-    document.documentElement.dataset.sheet = this.isOpen ? this.sheet ?? "data" : "";
     this.buttons.data.hidden = !this.controls?.querySelector("[data-testid=stElementContainer]");
     this.buttons.method.hidden = !this.border;
+    const first = this.buttons.data.hidden ? "pages" : "data"; // a page without settings has its list only
+    const chosen = this.sheet && !this.buttons[this.sheet].hidden ? this.sheet : first;
+    document.documentElement.dataset.sheet = this.isOpen ? chosen : "";
     for (const [sheet, button] of Object.entries(this.buttons))
       button.ariaExpanded = String(document.documentElement.dataset.sheet === sheet);
   }

@@ -4,12 +4,18 @@ import re
 from typing import TypeVar
 from urllib.parse import parse_qs, urlencode
 
+import streamlit as st
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from sslviz.ui.data.titles import list_titles
-from sslviz.ui.state.streamlit_internals import base_path, query_values, replace_query
+from sslviz.ui.state.streamlit_internals import (
+    base_path,
+    query_values,
+    replace_query,
+    start_widget_from,
+)
 
 ADDRESSES = {  # of pages
     "asking": "active_learning",
@@ -36,17 +42,21 @@ def translate(query: dict[str, V]) -> dict[str, V]:
 
 
 def redirect_old_keys() -> None:
-    """Rename old query parameters in the URL; before widgets are drawn, which start from them.
-
-    Data sets were called by their names, and may be: the list shows titles.
-    """
+    """Rename old query parameters in the URL; before widgets are drawn, which start from them."""
     query = query_values()
     renamed = translate(query)
-    if "data" in renamed:
-        titles = list_titles()
-        renamed["data"] = [titles.get(name, name) for name in renamed["data"]]
     if renamed != query:
         replace_query(renamed)
+
+
+def start_from_title() -> None:
+    """Let the list of data sets start from the set that the URL names: the list shows titles.
+
+    The URL keeps the name; rewritten, it would be one more entry of the browser's history.
+    """
+    name = st.query_params.get("data", "")
+    if name:
+        start_widget_from("data", list_titles().get(name, name))
 
 
 def routes() -> list[Route]:

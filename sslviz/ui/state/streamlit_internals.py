@@ -167,6 +167,14 @@ def replace_query(values: Mapping[str, list[str]]) -> None:
     write_query()
 
 
+def start_widget_from(key: str, value: str) -> None:
+    """Let a widget that is not drawn yet start from this value; the URL keeps what it says."""
+    ctx = get_script_run_ctx()
+    if ctx is not None:
+        with ctx.session_state.query_params() as params:
+            params._initial_query_params[key] = [value]
+
+
 def write_query() -> None:
     """Let the address bar show the query parameters as they are now, without defaults."""
     st.query_params.update({})
