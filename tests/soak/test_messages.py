@@ -18,7 +18,7 @@ def test_a_message_is_known_by_kind_hash_and_component_whatever_its_size(size: i
     component = message.delta.new_element.bidi_component
     component.component_name, component.bytes = "sslviz_live", bytes(size)
     answer = read_answer(message.SerializeToString())
-    assert answer[0] == "delta" and answer[2:] == ("abc", True, "sslviz_live")
+    assert answer[0] == "delta" and answer[2:] == ("abc", True, "sslviz_live", (0, 300, 2))
     assert (answer.message is None) == (size > LARGEST_PARSED)
 
 
