@@ -48,14 +48,11 @@ problem = choose_problem()
 stop_if_all_given(problem.y)
 with st.sidebar:
     st.divider()
+    h = choose_hubs(problem.y)
     shown = ("k_graph", "k_hub", "n_votes", "sigma", "graph")
     parameters = choose_parameters(RobustLabelPrediction, only=shown)
     look = Look(mistakes=choose_mistakes("In the third map."))
-left, right = st.columns(2, gap="large")
-with left:
-    h = choose_hubs(problem.y)
-with right:
-    maps = choose_maps()
+maps = choose_maps()
 
 with computing("Fitting …") as stages:
     seconds = RobustLabelPrediction.seconds(*problem.dataset.X.shape, problem.dataset.n_classes)

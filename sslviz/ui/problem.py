@@ -129,7 +129,7 @@ def choose_problem(
         hand = labelled and (keys or not dataset.known.any())
         if hand:
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
-        truth_hidden = labelled and dataset.known.any() and _choose_hidden_truth()
+        truth_hidden = labelled and bool(dataset.known.any()) and _choose_hidden_truth()
         if truth_hidden:
             dataset = replace(dataset, y=y)
         setting = Setting(
