@@ -14,6 +14,8 @@ function withoutMarks(address) {
 
 const USERS_OWN = 700; // ms after a click or key within which a change is the user's and not Streamlit's
 
+const QUICK_PAGE = 300; // ms: a page may be drawn so soon that Streamlit is never seen to be busy
+
 const ONE_CHANGE = 1500; // ms: a slider that is moved on is still the same change
 
 // The query parameters in which two addresses differ, as one text.
@@ -29,6 +31,7 @@ class BrowserHistory {
   change = { keys: "", time: -Infinity }; // the last change of a widget
   settled = location.href; // the address when Python last came to rest, or the user last changed it
   opening = true; // Python has not come to rest since the page was opened
+  openedAt = performance.now();
   written = false; // Python has written into the address since then
 
   constructor() {
@@ -42,8 +45,13 @@ class BrowserHistory {
     history.pushState = (state, title, url) => this.write(state, title, url);
     addEventListener("popstate", ({ state }) => { this.place = state?.sslvizPlace ?? 0; this.open(); }, true);
     for (const kind of ["pointerdown", "pointerup", "keydown", "change"])
-      addEventListener(kind, ({ isTrusted }) => { if (isTrusted) this.touched = performance.now(); }, true);
+      addEventListener(kind, ({ isTrusted }) => isTrusted && this.touch(performance.now()), true);
     onPythonState(() => isPythonBusy() || this.rest());
+  }
+
+  touch(time) {
+    if (this.opening && !isPythonBusy() && time - this.openedAt > QUICK_PAGE) this.rest();
+    this.touched = time;
   }
 
   write(state, title, url) {
@@ -72,7 +80,7 @@ class BrowserHistory {
   }
 
   open() {
-    Object.assign(this, { settled: location.href, opening: true, written: false });
+    Object.assign(this, { settled: location.href, opening: true, openedAt: performance.now(), written: false });
   }
 
   // Python has set something by itself, e.g. a preset or a label: Back leads to the settings before.
