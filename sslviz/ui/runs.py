@@ -134,9 +134,9 @@ def _let_others_draw(run: Any, drawn: int, seconds: float) -> None:
     crowded = now + pause_after(seconds, count)
     latest = max(crowded, now + WITHOUT_NEWS)
     while not is_run_waiting() and monotonic() < latest:
-        if run.error is not None:
-            break  # the next picture tells it
-        if monotonic() > crowded and (run.taken != drawn or run.done or run.paused):
+        if run.done or run.error is not None:
+            break  # the next picture is the last
+        if monotonic() > crowded and (run.taken != drawn or run.paused):
             break
         run.lend(LEASE)
         sleep(min(POLL, POLL_PER_WATCHER * count))
