@@ -22,9 +22,9 @@ from sslviz.experiments.table import Row, Table, TableMethod
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from experiments.cluster import cluster
 
-CELLS, ROUNDS, TARGET = 40, 3, 1.7
+CELLS, ROUNDS, TARGET = 40, 2, 1.7
 METHOD = TableMethod("LapRLS", "sslviz:LapRLS")
-ROW = Row("moons", "two_moons", per_class=3, options={"n_samples": 900})
+ROW = Row("moons", "two_moons", per_class=3, options={"n_samples": 1500})
 TABLE = Table("equal", "40 equal cells", "", (ROW,), (METHOD,), draws=CELLS, shared=False)
 
 
