@@ -33,6 +33,7 @@ def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "
         _notes(raw, meaning)[kept] if meaning.hover else None,
         meaning.features or raw.block_names or None,
         source,
+        None if kept.all() else np.flatnonzero(kept),
     )
 
 

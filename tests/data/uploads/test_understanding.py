@@ -95,6 +95,7 @@ def test_missing_values_become_the_median_or_cost_their_rows():
     assert f"{gaps.sum()} missing values in {gaps.any(axis=1).sum()} rows" in d.about
     meaning, dropped = understood(content, missing="drop")
     assert np.array_equal(dropped.X, wine.X[~meaning.missing_rows])
+    assert np.array_equal(dropped.rows, np.flatnonzero(~meaning.missing_rows))
 
 
 def test_numbers_beyond_all_scales_count_as_missing():
