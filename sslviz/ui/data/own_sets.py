@@ -122,7 +122,9 @@ def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str 
 def _open(upload: Upload, meaning: uploads.Understanding, standardise: bool) -> None:
     """Store the file as it is understood and choose it."""
     try:
-        name = isolated.store_apart(upload.filename, upload.content, meaning.choices)
+        name = isolated.store_apart(
+            upload.filename, upload.content, meaning.choices, slow=bool(meaning.words)
+        )
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
         return

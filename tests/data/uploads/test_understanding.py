@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from own_files import wine_csv, wine_unlabelled_csv
+from own_files import letters_csv, wine_csv, wine_unlabelled_csv
 
 from sslviz import data
 from sslviz.data import uploads
@@ -146,3 +146,32 @@ def test_read_table_has_the_options_of_all_real_sets(tmp_path):
     assert np.array_equal(d.X, data.load("wine", n_samples=90, standardise=True).X)
     with pytest.raises(ValueError, match="no option"):
         data.read_table(tmp_path / "wine.csv", lable="class")
+
+
+def test_words_of_running_texts_are_features_where_there_are_no_numbers():
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    meaning, d = understood(letters_csv())
+    assert meaning.words == ("letter",) and meaning.hover == ("date", "letter")
+    assert "The words of letter are features: TF-IDF" in d.about and d.known.sum() == 40
+    texts = [line.split('"')[1] for line in letters_csv().decode().splitlines()[1:]]
+    weights = TfidfVectorizer().fit_transform(texts).toarray()
+    u, s, _ = np.linalg.svd(weights, full_matrices=False)
+    Z = (u * s)[:, : d.n_features]
+    Z /= np.linalg.norm(Z, axis=1, keepdims=True)
+    np.testing.assert_allclose(d.X @ d.X.T, Z @ Z.T, atol=1e-8)
+    assert d.n_features == weights.shape[1] - 1 and d.features[0] == "letter 1"
+
+
+def test_words_can_be_chosen_beside_numbers_and_left_out():
+    lines = letters_csv().decode().splitlines()
+    table = "\n".join(f"{'n' if i == 0 else i * i / 7},{line}" for i, line in enumerate(lines))
+    meaning, d = understood(table)
+    assert meaning.features == ("n",) and meaning.words == () and d.n_features == 1
+    _, d = understood(table, words=("letter",))
+    assert d.features[:2] == ("n", "letter 1") and d.n_features > 10
+    assert uploads.choices_of(uploads.source_of("a.csv", Choices(words=["b"]))).words == ("b",)
+    with pytest.raises(ValueError, match="no column except the labels holds numbers"):
+        understood(letters_csv(), words=())
+    with pytest.raises(ValueError, match="texts hold no words"):
+        understood("text,class\n" + "\n".join(f". {'- ' * i},{'ab'[i % 2]}" for i in range(9)))
