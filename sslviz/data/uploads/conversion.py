@@ -8,7 +8,7 @@ from sslviz.data.dataset import Dataset
 from sslviz.data.scaling import units_differ
 from sslviz.data.uploads.choices import DROP
 from sslviz.data.uploads.feature_columns import TEXT
-from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name
+from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name, count_of
 from sslviz.data.uploads.raw_table import RawTable, distinct_texts, feature_matrix
 from sslviz.data.uploads.sparse_matrix import SVD_COMPONENTS
 from sslviz.data.uploads.understanding import Understanding
@@ -118,7 +118,8 @@ def sentences(raw: RawTable, meaning: Understanding) -> list[str]:
             f"{rows.shape[0]} official splits with {rows.shape[1]} labels each, to choose from."
         )
     if meaning.too_large:
-        found.append(f"{meaning.too_large:,} numbers beyond ±{MAX_MAGNITUDE:g} count as missing.")
+        numbers = count_of(meaning.too_large, "number")
+        found.append(f"Counted as missing: {numbers} beyond ±{MAX_MAGNITUDE:g}.")
     return found
 
 
@@ -144,11 +145,10 @@ def _label_sentence(raw: RawTable, meaning: Understanding) -> str:
 
 def _missing_sentence(meaning: Understanding) -> str:
     rows = int(meaning.missing_rows.sum())
-    cells = f"{meaning.missing_cells:,} missing value{'' if meaning.missing_cells == 1 else 's'}"
+    cells = count_of(meaning.missing_cells, "missing value")
     if meaning.choices.missing == DROP:
-        return f"{rows:,} row{'' if rows == 1 else 's'} with {cells} left out."
-    share = f"in {rows:,} row{'' if rows == 1 else 's'}"
-    return f"{cells} {share} replaced by the median of the column."
+        return f"{count_of(rows, 'row')} with {cells} left out."
+    return f"{cells} in {count_of(rows, 'row')} replaced by the median of the column."
 
 
 def _name_list(names: list[str]) -> str:

@@ -57,13 +57,13 @@ def test_missing_cells_and_odd_words_among_numbers_are_missing():
     rows = [f"{i},{i % 2}" for i in range(40)]
     raw = read("x,y\n" + "\n".join([*rows, "?,0", "NA,1", ",0", "n.d.,1"]))
     assert np.isnan(raw.columns["x"][-4:]).all() and np.isfinite(raw.columns["x"][:-4]).all()
-    assert raw.notes == ("1 cells of “x” are not numbers and count as missing.",)
+    assert raw.notes == ("Counted as missing: 1 cell of “x” without a number.",)
 
 
 def test_rows_of_another_length_are_left_out_and_said():
     rows = [f"{i},a,{i}" for i in range(30)]
     raw = read("x,y,z\n" + "\n".join([*rows, "1,2,3,4"]))
-    assert raw.n_rows == 30 and "1 rows with another number of cells" in raw.notes[-1]
+    assert raw.n_rows == 30 and "1 row with another number of cells" in raw.notes[-1]
     with pytest.raises(ValueError, match="rows have another number of cells"):
         read("x,y\n1,2\n1,2,3\n1,2,3\n")
 

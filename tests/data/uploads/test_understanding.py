@@ -100,7 +100,7 @@ def test_missing_values_become_the_median_or_cost_their_rows():
 
 def test_numbers_beyond_all_scales_count_as_missing():
     _, d = understood("x,z,class\n1e308,1,a\n2,1e-320,b\n3,3,a\n4,4,b\n")
-    assert d.X[0, 0] == 3 and d.X[1, 1] == 0 and "1 numbers beyond" in d.about
+    assert d.X[0, 0] == 3 and d.X[1, 1] == 0 and "1 number beyond" in d.about
 
 
 def test_large_whole_numbers_stay_different_classes():
