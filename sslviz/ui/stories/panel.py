@@ -8,6 +8,7 @@ from sslviz.stories.record import Goal, Quiz, Step, Story
 from sslviz.ui.page_list import PAGE_BY_NAME
 from sslviz.ui.state import page_state, slots
 from sslviz.ui.state.slots import StoryPlace
+from sslviz.ui.stories.settings import try_settings
 from sslviz.ui.stories.steps import apply_step, leave_story, present_step
 
 TEXT_AND_TASK = (3, 2)  # columns
@@ -29,6 +30,8 @@ def show_story(page: str) -> bool:
             if step.page != page:
                 _show_way_back(story, place, step)
                 return False
+            if slots.SETTINGS_REFUSED.get():
+                st.caption("The page refuses the settings of this step: it shows its own.")
             left, right = st.columns(TEXT_AND_TASK)
             with left:
                 _show_text(story, place, step)
@@ -126,7 +129,7 @@ def _show_solution_button(goal: Goal) -> None:
         "Show me",
         key="open.story.show",
         icon=":material/lightbulb:",
-        on_click=page_state.set_widgets,
+        on_click=try_settings,
         args=(goal.solution,),
         help="Set the controls so that it is reached.",
     )
