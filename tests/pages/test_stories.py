@@ -104,9 +104,10 @@ def test_a_story_sets_controls_only_and_reads_numbers_as_addresses_write_them(
     monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
     app = followed(
         'labels = "7", mistakes = "true", shared_values = 3, "story.place" = 3, '
-        '"open.reset" = true, "labels.file" = "x", "two_moons.n_samples" = 316'
+        '"open.reset" = true, "labels.file" = "x", data = "Wine", map = "PCA"'
     )
     assert fine(app) and app.slider(key="labels").value == 7 and app.toggle(key="mistakes").value
+    assert app.selectbox(key="data").value == "wine", "by its title, as in an address"
     assert not any("refuses" in c.value for c in app.caption)
 
 

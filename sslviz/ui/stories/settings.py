@@ -10,6 +10,8 @@ from typing import Any
 
 import streamlit as st
 
+from sslviz.ui.controls import RULES
+from sslviz.ui.data.titles import list_titles
 from sslviz.ui.state import page_state
 from sslviz.ui.state.slots import SETTINGS_REFUSED, SETTINGS_TRIED, slot_of
 
@@ -19,9 +21,9 @@ WORDS = {"true": True, "false": False}
 
 
 def control_values(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of controls; a text that is a number, as in an address, becomes one."""
+    """The values of controls; they may be written as an address writes them."""
     return {
-        name: _plain_value(value)
+        name: _option(name, _plain_value(value))
         for name, value in settings.items()
         if NAME.fullmatch(name) and slot_of(name) is None and not name.startswith(NO_CONTROLS)
     }
@@ -40,6 +42,17 @@ def undo_refused_settings() -> None:
         page_state.forget_settings()
         SETTINGS_REFUSED.set(True)
         st.rerun()
+
+
+def _option(name: str, value: Any) -> Any:
+    """What a list holds where an address has what it shows."""
+    if name == "data":
+        return {title: name for name, title in list_titles().items()}.get(value, value)
+    if name == "map" and isinstance(value, str):
+        return value.lower()
+    if name.endswith("_rule"):
+        return {shown: rule for rule, shown in RULES.items()}.get(value, value)
+    return value
 
 
 def _plain_value(value: Any) -> Any:
