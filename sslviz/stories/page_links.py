@@ -7,7 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 from sslviz.stories.record import MAX_BYTES, StoryError
 
 NO_SETTINGS = ("story", "step", "embed", "embed_options")
-PLAIN = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d{1,17})?|true|false", re.ASCII)  # in TOML, too
+NUMBER_OR_FLAG = re.compile(
+    r"-?(0|[1-9]\d{0,17})(\.\d{1,17})?|true|false", re.ASCII
+)  # in TOML, too
 
 
 def step_of_link(link: str, pages: frozenset[str]) -> str:
@@ -26,7 +28,7 @@ def step_of_link(link: str, pages: frozenset[str]) -> str:
     if several:
         raise StoryError(f"a story cannot set {several[0][:40]}, which has several values")
     settings = [
-        f"{_toml_string(name)} = {text if PLAIN.fullmatch(text) else _toml_string(text)}"
+        f"{_toml_string(name)} = {text if NUMBER_OR_FLAG.fullmatch(text) else _toml_string(text)}"
         for name, (text,) in found.items()
         if name not in NO_SETTINGS
     ]
