@@ -3,6 +3,7 @@
 import re
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.stories.record import Goal, Quiz, Step, Story
 from sslviz.ui.page_list import PAGE_BY_NAME
@@ -35,8 +36,9 @@ def show_story(page: str) -> bool:
             left, right = st.columns(TEXT_AND_TASK)
             with left:
                 _show_text(story, place, step)
+                answer = st.empty()  # where there is room: below the task it would be tall
             with right:
-                _show_task(place, step)
+                _show_task(place, step, answer)
                 _show_buttons(story, place, step.goal)
             return True
 
@@ -48,15 +50,15 @@ def _show_text(story: Story, place: StoryPlace, step: Step) -> None:
         st.markdown(f":material/visibility: **Look:** {without_images(step.look)}")
 
 
-def _show_task(place: StoryPlace, step: Step) -> None:
+def _show_task(place: StoryPlace, step: Step, answer: DeltaGenerator) -> None:
     if step.question:
-        _show_question(step.question, f"story.answer:{place.name}:{place.step}")
+        _show_question(step.question, f"story.answer:{place.name}:{place.step}", answer)
     if step.goal:
         st.markdown(f":material/flag: **Try:** {without_images(step.goal.text)}")
-        slots.GOAL_PLACE.set(st.empty())
+        slots.GOAL_PLACE.set(answer if step.question is None else st.empty())
 
 
-def _show_question(question: Quiz, key: str) -> None:
+def _show_question(question: Quiz, key: str, answer: DeltaGenerator) -> None:
     text = without_images(question.text)
     options = [without_images(option) for option in question.options]
     chosen = st.radio(f":material/quiz: {text}", options, index=None, key=key)
@@ -64,9 +66,9 @@ def _show_question(question: Quiz, key: str) -> None:
         return
     why = without_images(question.why)
     if options.index(chosen) == question.answer - 1:
-        st.success(f"Right. {why}", icon=":material/check:")
+        answer.success(f"Right. {why}", icon=":material/check:")
     else:
-        st.warning("Not quite: look again, and try another answer.", icon=":material/replay:")
+        answer.warning("Not quite: look again, and try another answer.", icon=":material/replay:")
 
 
 def show_goal() -> None:
