@@ -70,6 +70,6 @@ def _open_page(page: str) -> None:
         st.switch_page(f"pages/{found[2].page}.py", query_params=where)
     slots.STEP_APPLIED.clear()
     if found is not None:
-        for key, text in zip(IN_URL, map(str, found[1]), strict=True):
-            page_state.set_url_value(key, text)  # at once: a bare page would get its first picture
+        place = zip(IN_URL, map(str, found[1]), strict=True)
+        page_state.set_address({**dict(place), **control_values(found[2].settings)})
         try_settings(found[2].settings)
