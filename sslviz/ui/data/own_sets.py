@@ -30,8 +30,9 @@ OWN_FILE = "your own file …"
 UPLOADER = "own_file"
 EXPECTED = (
     "One row for each point. A **table** (csv, tsv, parquet) may have its classes in any column; "
-    "**arrays** (npz, mat) are called `X` and `y`; **images** (PNG, JPEG) come in a zip with a "
-    "folder for each class. Rows without a label are kept: their class is predicted."
+    "of **texts** the words count; **arrays** (npz, mat) are called `X` and `y`; **images** (PNG, "
+    "JPEG) come in a zip with a folder for each class. Rows without a label are kept: their class "
+    "is predicted."
 )
 _NAME = re.compile(r"\w{1,30}-[0-9a-f]{12}", re.ASCII)  # as uploads gives them
 
