@@ -127,9 +127,11 @@ def _choose_columns(upload: Upload, label: str | None) -> dict[str, Any]:
         return {}
     numbers = [name for name in others if raw.is_number(name)]
     first = [n for n in (features if before.columns is None else before.columns) if n in numbers]
-    columns = st.multiselect(
-        "Features", numbers, first, key=_key_of_columns(upload, f"features {label}")
-    )
+    columns = first
+    if numbers:
+        columns = st.multiselect(
+            "Features", numbers, first, key=_key_of_columns(upload, f"features {label}")
+        )
     words = _choose_words(upload, label, [name for name in others if name not in numbers])
     texts = [n for n in (hover if before.hover is None else before.hover) if n in others]
     shown = st.multiselect(

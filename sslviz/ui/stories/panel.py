@@ -55,7 +55,7 @@ def _show_task(place: StoryPlace, step: Step, answer: DeltaGenerator) -> None:
         _show_question(step.question, f"story.answer:{place.name}:{place.step}", answer)
     if step.goal:
         st.markdown(f":material/flag: **Try:** {without_images(step.goal.text)}")
-        slots.GOAL_PLACE.set(answer if step.question is None else st.empty())
+        slots.GOAL_PLACE.set((st.empty(), answer if step.question is None else st.empty()))
 
 
 def _show_question(question: Quiz, key: str, answer: DeltaGenerator) -> None:
@@ -73,17 +73,18 @@ def _show_question(question: Quiz, key: str, answer: DeltaGenerator) -> None:
 
 def show_goal() -> None:
     """After the page has run: whether the number of the step's goal is where it should be."""
-    place, found = slots.GOAL_PLACE.get(), present_step()
-    if place is None or found is None or found[2].goal is None:
+    places, found = slots.GOAL_PLACE.get(), present_step()
+    if places is None or found is None or found[2].goal is None:
         return
     goal: Goal = found[2].goal
+    place, answer = places
     value = number_in(slots.SHOWN_NUMBERS.get().get(goal.number, ""))
     if slots.RUN_GOES_ON.get():
         place.caption("The answer is checked when the run has ended.")
     elif value is None:
         place.caption(f"The page does not show “{without_images(goal.number)}” now.")
     elif goal.is_reached(value):
-        place.success(f"Reached. {without_images(goal.why)}", icon=":material/check:")
+        answer.success(f"Reached. {without_images(goal.why)}", icon=":material/check:")
     else:
         shown = slots.SHOWN_NUMBERS.get()[goal.number]
         place.caption(f"{without_images(goal.number)} is {shown} now: not there yet.")
