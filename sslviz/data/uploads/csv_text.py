@@ -93,10 +93,10 @@ def _decode(content: bytes, encoding: str) -> str:
 
 
 def most_regular_delimiter(lines: list[str]) -> str:
-    """The delimiter that occurs equally often in most lines, outside quotes."""
+    """The delimiter in the first line that occurs equally often in most lines, outside quotes."""
     plain = [_QUOTED.sub("", line.strip(" ")) for line in lines]
     found, best = ",", 0.0
-    for mark in DELIMITERS:
+    for mark in [mark for mark in DELIMITERS if mark in plain[0]]:
         counts = Counter(len(re.findall(" +", x)) if mark == " " else x.count(mark) for x in plain)
         count, agreeing = max(counts.items(), key=lambda item: (item[0] > 0, item[1]))
         share = agreeing / len(plain) if count else 0.0

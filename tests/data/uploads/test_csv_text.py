@@ -103,3 +103,8 @@ def test_a_long_first_line_is_read_whole():
     names = [f"column number {i} of a wide table" for i in range(3000)]
     raw = read("\n".join([",".join(names), *(",".join(["1.5"] * 3000) for _ in range(2))]))
     assert raw.names == names
+
+
+def test_a_mark_in_every_cell_of_a_column_is_no_delimiter():
+    raw = uploads.read(b"a,b,command\n" + b"1.5,2,=cmd|calc\n2.5,3,=sum|calc\n" * 20, "a.csv")
+    assert raw.format.delimiter == "," and raw.names == ["a", "b", "command"]
