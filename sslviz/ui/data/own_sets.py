@@ -109,6 +109,7 @@ def _take_file() -> None:
 
 def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str = "") -> None:
     UPLOAD_COUNT.set(UPLOAD_COUNT.get() + 1)
+    _announce_reading(filename, content)
     try:
         raw = isolated.read_apart(content, filename, choices.format)
         found = raw.format
@@ -120,8 +121,17 @@ def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str 
         UPLOAD.set(Upload(UPLOAD_COUNT.get(), filename, content, choices, raw, found, name))
 
 
+def _announce_reading(filename: str, content: bytes) -> None:
+    """Say that a large file is read: the page shows nothing new until it is."""
+    if len(content) > isolated.BYTES_READ_HERE:
+        st.toast(
+            f"Reading {escape_markup(filename)} …", icon=":material/hourglass_top:", duration="long"
+        )
+
+
 def _open(upload: Upload, meaning: uploads.Understanding, standardise: bool) -> None:
     """Store the file as it is understood and choose it."""
+    _announce_reading(upload.filename, upload.content)
     try:
         name = isolated.store_apart(
             upload.filename, upload.content, meaning.choices, slow=bool(meaning.words)

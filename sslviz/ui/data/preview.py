@@ -81,7 +81,8 @@ def understood_text(raw: RawTable, meaning: Understanding) -> str:
     if raw.kind == "table":
         sizes += f" and {len(raw.names):,} columns"
         if meaning.n_features:
-            sizes += f", of which {meaning.n_features:,} are features"
+            features = "is a feature" if meaning.n_features == 1 else "are features"
+            sizes += f", of which {meaning.n_features:,} {features}"
     elif raw.image_shape is not None:
         sizes = f"{raw.n_rows:,} images of {raw.image_shape[0]} × {raw.image_shape[1]} pixels"
     else:
