@@ -25,12 +25,13 @@ import numpy as np
 TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from own_files import book_mat, digits_zip, german_csv, npz_of, wine_csv, wine_parquet
+from own_files import book_mat, digits_zip, german_csv, letters_csv, npz_of, wine_csv, wine_parquet
 
 from sslviz.data import drawings, npz_files, uploads
 from sslviz.data.uploads import Choices
 from sslviz.exports.label_files import labels_from_csv, labels_to_csv
 from sslviz.stories import shelf
+from sslviz.stories.page_links import step_of_link
 from sslviz.stories.record import parse_story
 from sslviz.ui.components.events import sent_events
 from sslviz.ui.state import manual_labels, old_links
@@ -62,6 +63,7 @@ def sound_files() -> dict[str, bytes]:
     return {
         "a.csv": wine_csv(kept=0.5, missing=0.1)[:4000],
         "b.csv": german_csv()[:4000],
+        "letters.csv": letters_csv(24),
         "c.tsv": wine_csv()[:3000].replace(b",", b"\t"),
         "d.parquet": wine_parquet(),
         "e.mat": book_mat(),
@@ -131,6 +133,12 @@ def try_story(rng: random.Random) -> None:
     parse_story(damaged(rng, text.encode()).decode("utf-8", "replace"), frozenset(PAGES))
 
 
+def try_page_link(rng: random.Random) -> None:
+    link = damaged(rng, b"http://host/graph?data=iris&graph.n_neighbors=7&labels=3")
+    step = step_of_link(link.decode("utf-8", "replace"), frozenset(PAGES))
+    parse_story(f'title = "A"\n{step}', frozenset(PAGES))
+
+
 def any_value(rng: random.Random, depth: int = 0) -> Any:
     """Some JSON value."""
     plain = (None, True, -1, 3, 10**30, 1.5, "x", "9", "", "Delete", "\ud800")
@@ -190,7 +198,8 @@ KINDS: dict[str, tuple[Callable[[random.Random], None], float]] = {  # and its s
     "damaged sets": (try_damaged_set, 0.08),
     "label files": (try_label_file, 0.12),
     "stories": (try_story, 0.08),
-    "events": (try_event, 0.12),
+    "links to steps": (try_page_link, 0.02),
+    "events": (try_event, 0.1),
     "drawings": (try_drawing, 0.08),
     "links": (try_link, 0.1),
     "pages": (try_page, 0.02),

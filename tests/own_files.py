@@ -56,6 +56,21 @@ def german_csv() -> bytes:
     return csv_text([["Größe", *rows[0][1:]], *rows[1:]], ";").encode("latin-1")
 
 
+def letters_csv(count: int = 60) -> bytes:
+    """Short letters about the sea or the mountains, every third of them without its class."""
+    rng = np.random.default_rng(0)
+    topics = {
+        "sea": "the boat left harbour with sails in wind and waves, saw an island",
+        "mountains": "the climber left the hut with rope and ice axe, saw a summit in snow",
+    }
+    rows = ["date,letter,class"]
+    for i in range(count):
+        topic = list(topics)[i % 2]
+        words = rng.choice(topics[topic].split(), 9).tolist()
+        rows.append(f'May {i % 28 + 1},"{" ".join(words)}",{topic if i % 3 else ""}')
+    return "\n".join(rows).encode()
+
+
 def wine_parquet() -> bytes:
     import pandas as pd
 

@@ -76,9 +76,10 @@ def read_table(
     """The data set in a file of one's own: csv, tsv, parquet, npz, mat, or a zip of images.
 
     Rows without a label have y = -1. `choices` are `label` (the column of classes, None for no
-    labels), `unlabelled` (its values that mean "no label"), `columns` (the features), `hover`,
-    `missing` ("median" or "drop"), `classes`, and for text files `delimiter`, `decimal`, `header`,
-    `encoding`; what is not given is found out. The others are those of all real data sets.
+    labels), `unlabelled` (its values that mean "no label"), `columns` (the features), `words`
+    (columns of texts whose words are features), `hover`, `missing` ("median" or "drop"), `classes`,
+    and for text files `delimiter`, `decimal`, `header`, `encoding`; what is not given is found out.
+    The others are those of all real data sets.
     """
     from sslviz.data import uploads
 

@@ -21,7 +21,8 @@ class Dataset:
     `image_shape` is (height, width) where rows of X are grey images. `splits` holds official
     divisions: "train_n", "idxLabs_10", "outliers" and the like. `notes` is a text for each point,
     shown when it is hovered. `features` names the columns of X. `source` is the call of
-    `sslviz.data.read_table` that reads it again, for a visitor's own file.
+    `sslviz.data.read_table` that reads it again, for a visitor's own file. `rows` are the rows of
+    the points in the whole set or file, where some are left out.
     """
 
     X: np.ndarray
@@ -34,6 +35,7 @@ class Dataset:
     notes: np.ndarray | None = None
     features: tuple[str, ...] | None = None
     source: str = ""
+    rows: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         keep = object.__setattr__  # the class is frozen
@@ -51,6 +53,8 @@ class Dataset:
             keep(self, "notes", _check_notes(self.name, np.asarray(self.notes), len(X)))
         if self.features is not None:
             keep(self, "features", _check_features(self.name, self.features, X.shape[1]))
+        if self.rows is not None:
+            keep(self, "rows", _check_rows(self.name, np.asarray(self.rows), len(X)))
 
     @property
     def n_samples(self) -> int:
@@ -89,7 +93,10 @@ class Dataset:
             raise ValueError(f"{self.name}: n_samples={n!r} is not a whole number in {domain}")
         rows = np.sort(stratified_order(self.y, random_state)[: int(n)])
         notes = None if self.notes is None else self.notes[rows]
-        return replace(self, X=_frozen(self.X[rows]), y=self.y[rows], notes=notes, splits=None)
+        X, y, before = _frozen(self.X[rows]), self.y[rows], self.rows
+        if n < self.n_samples or before is not None:
+            before = rows if before is None else before[rows]
+        return replace(self, X=X, y=y, notes=notes, splits=None, rows=before)
 
 
 def stratified_order(y: np.ndarray, random_state: int | np.random.Generator = 0) -> np.ndarray:
@@ -162,6 +169,12 @@ def _check_notes(name: str, notes: np.ndarray, n: int) -> np.ndarray:
     if notes.shape != (n,) or notes.dtype.kind != "U":
         raise ValueError(f"{name}: notes has shape {notes.shape}, expected a text for each of {n}")
     return read_only_copy(notes)
+
+
+def _check_rows(name: str, rows: np.ndarray, n: int) -> np.ndarray:
+    if rows.shape != (n,) or rows.dtype.kind not in "iu":
+        raise ValueError(f"{name}: rows has shape {rows.shape}, expected a number for each of {n}")
+    return read_only_copy(rows, np.int64)
 
 
 def _check_features(name: str, features: tuple[str, ...], n_features: int) -> tuple[str, ...]:

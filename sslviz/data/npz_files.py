@@ -2,9 +2,9 @@
 
 Beside `X` (samples × features) and `y` (one class each) a file may hold `classes` (the names of the
 classes 0..C-1), `image_shape`, `train_n`, index arrays `idx…`, a sentence `about`,
-`feature_names`, and for visitors' files `notes` (a text for each point) and `source` (how the file
-is read). With `classes`, -1 in `y` is a point of unknown class. Pickled objects are never read:
-they can run code.
+`feature_names`, and for visitors' files `notes` (a text for each point), `rows` (of the points in
+the file) and `source` (how the file is read). With `classes`, -1 in `y` is a point of unknown
+class. Pickled objects are never read: they can run code.
 """
 
 import os
@@ -127,6 +127,7 @@ def read(path: Path) -> Dataset:
         return Dataset(
             X, y, path.stem, about, classes, image_shape, splits,  # type: ignore[arg-type]
             arrays.get("notes"), _feature_names(arrays, X.shape[1]), str(arrays.get("source", "")),
+            _rows(arrays, len(X)),
         )  # fmt: skip
 
 
@@ -151,6 +152,8 @@ def write(dataset: Dataset, place: Path) -> Path:
         arrays["notes"] = dataset.notes
     if dataset.features is not None:
         arrays["feature_names"] = np.array(dataset.features)
+    if dataset.rows is not None:
+        arrays["rows"] = dataset.rows
     if dataset.source:
         arrays["source"] = np.array(dataset.source)
     if dataset.image_shape is not None:
@@ -199,6 +202,12 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
 def _feature_names(arrays: dict[str, np.ndarray], count: int) -> tuple[str, ...] | None:
     names = arrays.get("feature_names")
     return None if names is None or names.shape != (count,) else tuple(map(_word, names.tolist()))
+
+
+def _rows(arrays: dict[str, np.ndarray], n: int) -> np.ndarray | None:
+    rows = arrays.get("rows")
+    fits = rows is not None and rows.shape == (n,) and rows.dtype.kind in "iu"
+    return rows if fits else None
 
 
 def _splits(arrays: dict[str, np.ndarray], n: int) -> dict[str, int | np.ndarray] | None:

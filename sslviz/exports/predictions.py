@@ -9,6 +9,19 @@ import numpy as np
 AXES = ("x", "y", "z")
 
 
+def point_columns(
+    n: int, rows: np.ndarray | None = None, notes: np.ndarray | None = None
+) -> dict[str, list[Any]]:
+    """What tells a point: its number here, its row in the whole set or file, its note.
+
+    Rows are counted from 0, below the row of names; they are left out where they are the numbers.
+    """
+    columns: dict[str, list[Any]] = {"point": list(range(n))}
+    if rows is not None:
+        columns["row"] = rows.tolist()
+    return columns if notes is None else columns | {"note": notes.tolist()}
+
+
 def prediction_columns(
     classes: Sequence[str],
     given: np.ndarray,
@@ -21,13 +34,11 @@ def prediction_columns(
 
     Class indices are -1 where nothing is known; such cells are empty.
     """
-    total = np.maximum(F.sum(axis=1), np.finfo(float).tiny)
     columns: dict[str, list[Any]] = {
-        "point": list(range(len(given))),
         "given_label": class_names(classes, given),
         "true_label": class_names(classes, truth),
         "predicted_label": class_names(classes, predicted),
-        "confidence": (F.max(axis=1) / total).tolist(),
+        "confidence": confidences(F).tolist(),
     }
     columns |= {f"p({name})": F[:, c].tolist() for c, name in enumerate(classes)}
     return columns | coordinate_columns(places, [f"map_{axis}" for axis in AXES])
@@ -38,12 +49,16 @@ def cluster_columns(
 ) -> dict[str, list[Any]]:
     """Cluster and true class of every point, the cluster's probability, and its place."""
     columns: dict[str, list[Any]] = {
-        "point": list(range(len(cluster))),
         "true_label": class_names(names, truth),
         "cluster": cluster.tolist(),
         "confidence": P.max(axis=1).astype(float).tolist(),
     }
     return columns | coordinate_columns(places, [f"map_{axis}" for axis in AXES])
+
+
+def confidences(F: np.ndarray) -> np.ndarray:
+    """(n,) the share of the largest entry in its row of F."""
+    return F.max(axis=1) / np.maximum(F.sum(axis=1), np.finfo(float).tiny)
 
 
 def coordinate_columns(Z: np.ndarray, names: Sequence[str] = ()) -> dict[str, list[Any]]:

@@ -76,6 +76,7 @@ def run() -> None:
             page.run()
         warn_if_disk_refuses()
     finally:
+        slots.SETTINGS_TRIED.clear()
         page_state.save_shared(page.url_path)
         forget_opening(page.url_path)
 

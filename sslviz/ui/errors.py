@@ -16,6 +16,7 @@ import streamlit as st
 
 from sslviz import kept_files
 from sslviz.ui.state import page_state
+from sslviz.ui.stories.settings import undo_refused_settings
 
 LOG = logging.getLogger("sslviz")
 RAISE = "SSLVIZ_ERRORS"  # set to "raise", errors are not caught: for tests and development
@@ -29,6 +30,7 @@ def error_net(page: str) -> Iterator[None]:
     except Exception:
         if os.environ.get(RAISE) == "raise":
             raise
+        undo_refused_settings()
         number = secrets.token_hex(4)
         LOG.exception("error %s on page %r", number, page or "home")
         st.error(

@@ -13,6 +13,7 @@ from sslviz.memo import Stage
 from sslviz.params import docs_table
 from sslviz.ui.safe_text import escape_markup
 from sslviz.ui.state.link_check import ignored_in_link
+from sslviz.ui.stories.settings import undo_refused_settings
 
 MAX_NAMES_TOLD = 8
 
@@ -23,6 +24,7 @@ def stop_on_error() -> Iterator[None]:
     try:
         yield
     except (ValueError, ConnectionError) as error:
+        undo_refused_settings()
         st.error(escape_markup(str(error)), icon=":material/error:")
         st.stop()
 

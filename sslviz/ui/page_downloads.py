@@ -5,28 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.exports.predictions import (
-    class_names,
-    cluster_columns,
-    coordinate_columns,
-    prediction_columns,
+from sslviz.exports.predictions import class_names, cluster_columns, coordinate_columns
+from sslviz.ui.downloads import (
+    Download,
+    coordinate_files,
+    csv_file,
+    downloads_of,
+    npz_file,
+    points_of,
+    prediction_files,
 )
-from sslviz.exports.tables import to_csv
-from sslviz.ui.downloads import Download, downloads_of
 from sslviz.ui.safe_text import plain_text
 
 
-def _csv(title: str, file_name: str, columns: Any) -> Download:
-    """A table as a file; `columns` makes its columns when they are asked for."""
-    return Download(f"{title} (CSV)", file_name, lambda: to_csv(columns()))
-
-
 def graph_downloads(r: Any) -> list[Download]:
-    """Edges with length and weight, and the in-degree of every point."""
+    """Edges with length and weight, as a list and as a matrix; the in-degree of every point."""
     name = r.problem.dataset.name
     return [
-        _csv("Edges", f"{name}_edges.csv", partial(edge_columns, r)),
-        _csv("In-degrees", f"{name}_degrees.csv", partial(degree_columns, r)),
+        csv_file("Edges", f"{name}_edges", partial(edge_columns, r)),
+        npz_file("Weights", f"{name}_weights", partial(weight_parts, r)),
+        csv_file("In-degrees", f"{name}_degrees", partial(degree_columns, r)),
     ]
 
 
@@ -37,47 +35,57 @@ def edge_columns(r: Any) -> dict[str, Any]:
     return {"from": ends[0], "to": ends[1], "length": lengths, "weight": weights}
 
 
+def weight_parts(r: Any) -> dict[str, Any]:
+    """The matrix of weights in the parts that `scipy.sparse.load_npz` reads."""
+    W = r.W.tocsr()
+    parts = {"data": W.data, "indices": W.indices, "indptr": W.indptr, "shape": W.shape}
+    return parts | {"format": np.array(b"csr")}
+
+
 def degree_columns(r: Any) -> dict[str, Any]:
-    columns = {"point": range(len(r.degree)), "in_degree": r.degree, "part": r.component}
-    return columns | coordinate_columns(r.problem.points, ["map_x", "map_y", "map_z"])
+    columns = {"in_degree": r.degree, "part": r.component}
+    places = coordinate_columns(r.problem.points, ["map_x", "map_y", "map_z"])
+    return points_of(r.problem) | columns | places
 
 
 def hub_downloads(r: Any) -> list[Download]:
     """Predictions, and the hubs in their order."""
     model, name = r.model, r.problem.dataset.name
     columns = {"hub": model.hubs_, "neighbour_of": model.hub_scores_[model.hubs_]}
-    return [*downloads_of(r), _csv("Hubs", f"{name}_hubs.csv", lambda: columns)]
+    return [*downloads_of(r), csv_file("Hubs", f"{name}_hubs", lambda: columns)]
 
 
 def flp_downloads(r: Any) -> list[Download]:
     """Predictions, and the coordinates at the end."""
-    Z = r.steps.Z[-1]
-    coordinates = {"point": range(len(Z)), **coordinate_columns(Z)}
-    file_name = f"{r.problem.dataset.name}_embedding.csv"
-    return [*downloads_of(r), _csv("Coordinates", file_name, lambda: coordinates)]
+    return [*downloads_of(r), *coordinate_files(r.problem, r.steps.Z[-1])]
 
 
 def clustering_downloads(r: Any) -> list[Download]:
     """The cluster of every point, once there are clusters."""
     if not r.trained:
         return []
-    data = r.problem.dataset
-    found = partial(cluster_columns, data.classes, r.truth, r.labels, r.moment.P, r.problem.points)
-    return [_csv("Clusters", f"{data.name}_clusters.csv", found)]
+    data, P, places = r.problem.dataset, r.moment.P, r.problem.points
+
+    def columns() -> dict[str, Any]:
+        return points_of(r.problem) | cluster_columns(data.classes, r.truth, r.labels, P, places)
+
+    def arrays() -> dict[str, Any]:
+        return {"classes": data.classes, "true": r.truth, "cluster": r.labels, "probabilities": P}
+
+    stem = f"{data.name}_clusters"
+    return [csv_file("Clusters", stem, columns), npz_file("Clusters", stem, arrays)]
 
 
 def query_downloads(r: Any) -> list[Download]:
     """The queries in order, and the predictions after the last of them."""
-    data, given = r.problem.dataset, r.problem.y.copy()
+    given = r.problem.y.copy()
     given[r.points] = r.truth[r.points]
     F = r.F[-1]
     labels = np.where(F.any(axis=1), F.argmax(axis=1), -1)
-    predictions = partial(
-        prediction_columns, data.classes, given, r.truth, labels, F, r.problem.points
-    )
+    name = r.problem.dataset.name
     return [
-        _csv("Queries", f"{data.name}_queries.csv", partial(query_columns, r)),
-        _csv("Predictions", f"{data.name}_predictions.csv", predictions),
+        csv_file("Queries", f"{name}_queries", partial(query_columns, r)),
+        *prediction_files(r.problem, given, labels, F),
     ]
 
 
@@ -94,7 +102,7 @@ def query_columns(r: Any) -> dict[str, Any]:
 
 def stream_downloads(r: Any) -> list[Download]:
     """What every method has predicted on arrival."""
-    return [_csv("Predictions", f"{r.source.name}_stream.csv", partial(arrival_columns, r))]
+    return [csv_file("Predictions", f"{r.source.name}_stream", partial(arrival_columns, r))]
 
 
 def arrival_columns(r: Any) -> dict[str, Any]:
@@ -115,16 +123,15 @@ def arrival_columns(r: Any) -> dict[str, Any]:
 def comparison_downloads(r: Any) -> list[Download]:
     """The prediction of every method for every point, and the accuracies of all draws."""
     name = r.problem.dataset.name
-    found = [_csv("Predictions", f"{name}_predictions.csv", partial(method_columns, r))]
+    found = [csv_file("Predictions", f"{name}_predictions", partial(method_columns, r))]
     if r.run is not None:
-        found.append(_csv("Accuracies", f"{name}_accuracies.csv", partial(draw_columns, r)))
+        found.append(csv_file("Accuracies", f"{name}_accuracies", partial(draw_columns, r)))
     return found
 
 
 def method_columns(r: Any) -> dict[str, Any]:
     classes = r.problem.dataset.classes
-    columns: dict[str, Any] = {
-        "point": range(len(r.truth)),
+    columns = points_of(r.problem) | {
         "given_label": class_names(classes, r.problem.y),
         "true_label": class_names(classes, r.truth),
     }

@@ -34,6 +34,7 @@ def test_a_step_on_the_same_page_begins_with_the_defaults_and_keeps_them(page, a
     page.wait_for_selector("text=9 of 1,000")
     settle(page)
     assert "labels=" not in page.url and "two_moons" not in page.url
+    assert "data=three_rings" in page.url, "a link to the page shows it"
     page.locator("[class*=st-key-open-story-show] button").first.click()
     page.wait_for_selector(GOAL)
     settle(page)

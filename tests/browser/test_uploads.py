@@ -6,6 +6,8 @@ and what the page exports is what the copied code predicts.
 
 import csv
 import io
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from urllib.parse import quote
@@ -68,14 +70,14 @@ def predictions(page) -> list[str]:
     return [row["predicted_label"] for row in csv.DictReader(io.StringIO(text))]
 
 
-def run_code(page) -> tuple[dict, str]:
-    """Names and output of the copied code."""
+def run_code(page) -> tuple[str, dict, str]:
+    """The copied code, its names, its output."""
     page.get_by_text("Code of this picture").click()
     code = page.locator("[data-testid=stCode]").last.inner_text()
     names, out = {}, io.StringIO()
     with redirect_stdout(out):
         exec(code, names)
-    return names, out.getvalue()
+    return code, names, out.getvalue()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -90,8 +92,11 @@ def test_a_file_becomes_a_picture_whose_code_predicts_the_same(
     snap(page, f"upload_{name}")
     shown = metric(page, "Accuracy")
     assert shown == f"{reference_accuracy(name):.1%}", "as without our readers"
-    names, printed = run_code(page)
+    code, names, printed = run_code(page)
     assert f"{float(printed):.1%}" == shown
+    if name == "wein.csv":  # one of them also as a script of its own
+        (tmp_path / "picture.py").write_text(code)
+        assert subprocess.check_output([sys.executable, "picture.py"], text=True) == printed
     classes = names["dataset"].classes
     assert predictions(page) == [classes[c] for c in names["model"].transduction_]
 
@@ -175,3 +180,7 @@ def test_markup_in_names_is_text_in_the_browser(app, page):
         assert page.locator("img[src*='evil'], img[src='x'], main a[href^=javascript]").count() == 0
         assert names[0] in page.locator("body").inner_text(), "it is shown as it is"
         turn_to(page, title, key)
+        if title == "Neighbour graph":
+            page.locator("[data-testid=stDataFrame]").first.hover()
+            unguarded = page.locator("button[aria-label='Download as CSV']")
+            assert unguarded.count() and not unguarded.first.is_visible(), "it keeps formulas"

@@ -85,6 +85,16 @@ def test_a_subset_keeps_shares_order_and_every_class():
         assert is_frozen(part.X)
 
 
+def test_a_subset_knows_its_rows_in_the_whole():
+    whole = made()
+    assert whole.rows is None and whole.subset(30).rows is None
+    part = whole.subset(20)
+    np.testing.assert_array_equal(part.X, whole.X[part.rows])
+    np.testing.assert_array_equal(part.subset(8).X, whole.X[part.subset(8).rows])
+    with pytest.raises(ValueError, match="rows has shape"):
+        made(rows=np.arange(3))
+
+
 def test_a_larger_subset_contains_the_smaller_and_the_seed_decides():
     whole = made(X=np.arange(180.0).reshape(30, 6))
     rows = [set(whole.subset(n, 3).X[:, 0]) for n in (3, 8, 20, 30)]

@@ -7,6 +7,7 @@ import numpy as np
 from sslviz.exports.predictions import (
     cluster_columns,
     coordinate_columns,
+    point_columns,
     prediction_columns,
     to_npz,
 )
@@ -27,6 +28,12 @@ def test_clusters_and_coordinates():
     table = cluster_columns(("a", "b"), np.array([1, 0]), P.argmax(1), P, np.zeros((2, 3)))
     assert table["cluster"] == [0, 1] and table["confidence"] == [0.9, 0.7] and "map_z" in table
     assert list(coordinate_columns(np.zeros((2, 4)))) == ["z1", "z2", "z3", "z4"]
+
+
+def test_points_are_told_by_number_row_and_note():
+    assert point_columns(2) == {"point": [0, 1]}
+    found = point_columns(2, np.array([4, 7]), np.array(["id: 5", "=cmd()"]))
+    assert found == {"point": [0, 1], "row": [4, 7], "note": ["id: 5", "=cmd()"]}
 
 
 def test_arrays_come_back_without_pickles():

@@ -2,7 +2,14 @@
 
 import pytest
 from links.picture import figures_of
-from own_files import book_mat, german_csv, npz_of, wine_csv, wine_unlabelled_csv
+from own_files import (
+    book_mat,
+    german_csv,
+    letters_csv,
+    npz_of,
+    wine_csv,
+    wine_unlabelled_csv,
+)
 from pages.opening import fine, numbers, opened
 from streamlit.testing.v1 import AppTest
 
@@ -121,6 +128,18 @@ def test_a_german_table_is_understood_and_its_format_can_be_corrected():
     assert any("no column except the labels holds numbers" in e.value for e in app.error)
     widget(app.selectbox, "Decimal mark").set_value(",").run()
     assert fine(open_it(app)) and numbers(app)["Accuracy"]
+
+
+def test_a_table_of_texts_is_opened_by_its_words(tmp_path, monkeypatch, capsys):
+    (tmp_path / "letters.csv").write_bytes(letters_csv())
+    monkeypatch.chdir(tmp_path)
+    app = previewed("letters.csv", letters_csv())
+    assert "60 rows and 3 columns, written" in understood(app)
+    assert widget(app.multiselect, "Texts whose words are features").value == ["letter"]
+    app = open_it(app)
+    assert any("The class of 40 of 60 points is known" in c.value for c in app.caption)
+    exec(app.code[-1].value, {})
+    assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["Accuracy"]
 
 
 def test_what_is_no_table_is_said_and_another_file_may_follow():

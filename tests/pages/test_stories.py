@@ -4,7 +4,7 @@ import pytest
 from pages.opening import APP, fine, opened
 from streamlit.testing.v1 import AppTest
 
-from sslviz.stories.shelf import built_in
+from sslviz.stories.shelf import built_in, keep_story
 from sslviz.ui.state.slots import StoryPlace
 from sslviz.ui.stories.panel import number_in, without_images
 from sslviz.ui.stories.steps import STORY_PAGES
@@ -77,6 +77,38 @@ def test_the_page_lists_all_stories_and_keeps_a_lecturers(tmp_path, monkeypatch)
     app.text_area(key="story.text").set_value(text).run()
     app.button(key="open.story.keep").click().run()
     assert fine(app) and "?story=own-" in app.code[-1].value
+
+
+def followed(settings: str) -> AppTest:
+    """A lecturer's story with these settings, opened by its link."""
+    step = (
+        f'[[steps]]\npage = "propagation"\ntitle = "T"\ntext = "X"\nsettings = {{ {settings} }}\n'
+    )
+    app = AppTest.from_file(str(APP), default_timeout=120)
+    app.query_params.update({"story": keep_story(f'title = "S"\n{step}', STORY_PAGES), "step": "1"})
+    return app.switch_page("pages/propagation.py").run()
+
+
+@pytest.mark.parametrize("settings", ["labels = -4", 'labels = "many"'])
+def test_settings_that_a_page_refuses_are_left_out_and_said(settings, tmp_path, monkeypatch):
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
+    monkeypatch.delenv("SSLVIZ_ERRORS")
+    app = followed(settings)
+    assert fine(app) and app.slider(key="labels").value == 3
+    assert any("refuses the settings of this step" in c.value for c in app.caption)
+
+
+def test_a_story_sets_controls_only_and_reads_numbers_as_addresses_write_them(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path))
+    app = followed(
+        'labels = "7", mistakes = "true", shared_values = 3, "story.place" = 3, '
+        '"open.reset" = true, "labels.file" = "x", data = "Wine", map = "PCA"'
+    )
+    assert fine(app) and app.slider(key="labels").value == 7 and app.toggle(key="mistakes").value
+    assert app.selectbox(key="data").value == "wine", "by its title, as in an address"
+    assert not any("refuses" in c.value for c in app.caption)
 
 
 def test_numbers_are_read_as_they_are_shown():

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from sslviz.ui import page_downloads as downloads
-from sslviz.ui.downloads import Download, downloads_of
+from sslviz.ui.downloads import Download, downloads_of, prediction_files
 
 PAGES: dict[str, Callable[[Any], Sequence[Download]]] = {
     "graph": downloads.graph_downloads,
@@ -45,11 +46,18 @@ def rows_of(file: Download) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content)))
 
 
+def arrays_of(file: Download) -> dict[str, np.ndarray]:
+    content = file.content()
+    assert isinstance(content, bytes)
+    return dict(np.load(io.BytesIO(content), allow_pickle=False))
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_the_files_of_a_page_hold_its_predictions(page):
     r = first_result(page)
     files = PAGES[page](r)
     tables = {f.title: rows_of(f) for f in files if f.file_name.endswith(".csv")}
+    arrays = {f.title: arrays_of(f) for f in files if f.file_name.endswith(".npz")}
     assert tables and len({f.file_name for f in files}) == len(files)
     assert all(rows for rows in tables.values())
     classes = [] if page == "stream" else list(r.problem.dataset.classes)
@@ -59,6 +67,27 @@ def test_the_files_of_a_page_hold_its_predictions(page):
     assert found == [classes[c] if c >= 0 else "" for c in r.labels]
     shares = [float(row["confidence"]) for row in tables["Predictions (CSV)"]]
     np.testing.assert_allclose(shares, r.share)
+    np.testing.assert_array_equal(arrays["Predictions (npz)"]["predicted"], r.labels)
+    np.testing.assert_array_equal(arrays["Predictions (npz)"]["probabilities"], r.F)
+    if page in ("embedding", "flp"):
+        Z = arrays["Coordinates (npz)"]["embedding"]
+        found = [float(row["z1"]) for row in tables["Coordinates (CSV)"]]
+        np.testing.assert_array_equal(found, Z[:, 0])
+    if page == "dictionary":
+        both = arrays["Atoms and codes (npz)"]
+        for title, array in (("Atoms (CSV)", both["atoms"]), ("Codes (CSV)", both["codes"])):
+            rows = [list(row.values())[-array.shape[1] :] for row in tables[title]]
+            np.testing.assert_array_equal(np.array(rows, float), array)
+
+
+def test_a_subset_says_which_rows_its_points_are():
+    r = first_result("propagation")
+    data = r.problem.dataset
+    half = data.subset(data.n_samples // 2)
+    few = r.problem._replace(dataset=half, points=r.problem.points[half.rows])
+    table, arrays = prediction_files(few, r.y[half.rows], r.labels[half.rows], r.F[half.rows])
+    assert [int(row["row"]) for row in rows_of(table)] == half.rows.tolist()
+    np.testing.assert_array_equal(arrays_of(arrays)["rows"], half.rows)
 
 
 def test_the_edges_of_the_graph_are_saved_with_their_weights():
@@ -68,6 +97,8 @@ def test_the_edges_of_the_graph_are_saved_with_their_weights():
     assert [int(row["to"]) for row in rows] == ends[1].tolist()
     lengths = np.array([float(row["length"]) for row in rows])
     np.testing.assert_allclose(np.exp(-((lengths / r.sigma) ** 2)), weights, rtol=1e-5)
+    W = sparse.load_npz(io.BytesIO(downloads.graph_downloads(r)[1].content()))
+    assert (W != r.W).nnz == 0
 
 
 def test_clusters_queries_arrivals_and_comparisons_are_saved_in_order():

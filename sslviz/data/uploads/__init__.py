@@ -11,7 +11,7 @@ import os
 from sslviz.data.dataset import Dataset
 from sslviz.data.uploads import storage
 from sslviz.data.uploads.choices import AS_FOUND, Choices
-from sslviz.data.uploads.conversion import dataset_of, first_rows, sentences
+from sslviz.data.uploads.conversion import dataset_of, scales_differ, sentences
 from sslviz.data.uploads.limits import Refusal, clean_name
 from sslviz.data.uploads.raw_table import Format, RawTable
 from sslviz.data.uploads.reader import FILE_TYPES, read
@@ -28,10 +28,10 @@ __all__ = [
     "Understanding",
     "choices_of",
     "dataset_of",
-    "first_rows",
     "keep_file",
     "kept_file",
     "read",
+    "scales_differ",
     "sentences",
     "source_of",
     "storage",

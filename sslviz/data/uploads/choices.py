@@ -14,7 +14,8 @@ class Choices:
     """How a file is understood; the defaults leave it to `understand`.
 
     `label` is the column of classes, None for no labels. `unlabelled` are the values of it that
-    mean "no label". `columns` are the features, `hover` the texts shown when a point is hovered.
+    mean "no label". `columns` are the features, `words` columns of texts whose words are features,
+    too, `hover` the texts shown when a point is hovered.
     `missing` values become the median of their column, or their rows are dropped. `classes` names
     the classes where the file has no labels, or more classes than it has labels for. The others say
     how a text file is written.
@@ -23,6 +24,7 @@ class Choices:
     label: str | None = FOUND
     unlabelled: tuple[str, ...] | None = None
     columns: tuple[str, ...] | None = None
+    words: tuple[str, ...] | None = None
     hover: tuple[str, ...] | None = None
     missing: str = MEDIAN
     classes: tuple[str, ...] | None = None
@@ -34,7 +36,7 @@ class Choices:
     def __post_init__(self) -> None:
         if self.missing not in (MEDIAN, DROP):
             raise ValueError(f"missing={self.missing!r} is neither {MEDIAN!r} nor {DROP!r}")
-        for name in ("unlabelled", "columns", "hover", "classes"):
+        for name in ("unlabelled", "columns", "words", "hover", "classes"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, tuple(map(str, value)))

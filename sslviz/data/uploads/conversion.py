@@ -5,13 +5,17 @@ from dataclasses import replace
 import numpy as np
 
 from sslviz.data.dataset import Dataset
+from sslviz.data.scaling import units_differ
 from sslviz.data.uploads.choices import DROP
 from sslviz.data.uploads.feature_columns import TEXT
-from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name
+from sslviz.data.uploads.limits import MAX_MAGNITUDE, clean_name, count_of
 from sslviz.data.uploads.raw_table import RawTable, distinct_texts, feature_matrix
+from sslviz.data.uploads.sparse_matrix import SVD_COMPONENTS
 from sslviz.data.uploads.understanding import Understanding
+from sslviz.data.uploads.words import word_features
 
 HOVER_LENGTH = 40  # characters of one text
+HOVER_LENGTH_OF_TEXT = 120  # where its words are features
 NAMES_LISTED = 6
 PREVIEW_ROWS = 20_000  # that decide whether features are standardised
 
@@ -20,7 +24,10 @@ def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "
     """The data set; missing values are replaced by the median of their feature."""
     kept = meaning.kept
     block = raw.block if raw.block is not None else feature_matrix(raw, meaning.features)
-    X = _without_missing(block[kept], meaning)
+    X, names = _without_missing(block[kept], meaning), meaning.features or raw.block_names
+    for name in meaning.words:
+        Z = word_features(raw.columns[name][kept].tolist())
+        X, names = np.hstack([X, Z]), (*names, *(f"{name} {j}" for j in range(1, Z.shape[1] + 1)))
     splits = dict(raw.splits) if kept.all() else {}
     return Dataset(
         X.astype(np.float32) if X.dtype == np.uint8 else X,
@@ -31,15 +38,24 @@ def dataset_of(raw: RawTable, meaning: Understanding, name: str, source: str = "
         raw.image_shape,
         splits or None,  # type: ignore[arg-type]
         _notes(raw, meaning)[kept] if meaning.hover else None,
-        meaning.features or raw.block_names or None,
+        names or None,
         source,
+        None if kept.all() else np.flatnonzero(kept),
     )
 
 
-def first_rows(
+def scales_differ(raw: RawTable, meaning: Understanding) -> bool:
+    """Whether the features should be standardised, by the first rows; words count as one unit."""
+    if meaning.words and not meaning.features:
+        return False
+    return units_differ(dataset_of(*_first_rows(raw, meaning), "own"))
+
+
+def _first_rows(
     raw: RawTable, meaning: Understanding, count: int = PREVIEW_ROWS
 ) -> tuple[RawTable, Understanding]:
-    """The first rows of a table and their meaning, for a preview; without texts and splits."""
+    """The first rows of a table and their meaning; without texts and splits."""
+    meaning = replace(meaning, words=())
     columns = {name: column[:count] for name, column in raw.columns.items()}
     block = None if raw.block is None else raw.block[:count]
     rows = {"y": meaning.y[:count], "missing_rows": meaning.missing_rows[:count]}
@@ -71,7 +87,8 @@ def _notes(raw: RawTable, meaning: Understanding) -> np.ndarray:
     columns = []
     for name in meaning.hover:
         values, places = distinct_texts(raw.columns[name])
-        texts = [clean_name(v, HOVER_LENGTH) for v in values.tolist()]
+        length = HOVER_LENGTH_OF_TEXT if name in meaning.words else HOVER_LENGTH
+        texts = [clean_name(v, length) for v in values.tolist()]
         columns.append(np.array([f"{name}: {t}" if t else "" for t in texts], object)[places])
     return np.array([" · ".join(filter(None, row)) for row in zip(*columns, strict=True)])
 
@@ -84,6 +101,11 @@ def about(raw: RawTable, meaning: Understanding) -> str:
 def sentences(raw: RawTable, meaning: Understanding) -> list[str]:
     """What was understood, one sentence each."""
     found = [_label_sentence(raw, meaning), *raw.notes]
+    if meaning.words:
+        found.append(
+            f"The words of {_name_list(list(meaning.words))} are features: TF-IDF, reduced to "
+            f"{SVD_COMPONENTS} at most by truncated SVD."
+        )
     for reason in sorted(set(meaning.left_out.values()) - {""}):
         names = [n for n, why in meaning.left_out.items() if why == reason]
         found.append(f"Not used ({_REASONS[reason]}): {_name_list(names)}.")
@@ -96,7 +118,8 @@ def sentences(raw: RawTable, meaning: Understanding) -> list[str]:
             f"{rows.shape[0]} official splits with {rows.shape[1]} labels each, to choose from."
         )
     if meaning.too_large:
-        found.append(f"{meaning.too_large:,} numbers beyond ±{MAX_MAGNITUDE:g} count as missing.")
+        numbers = count_of(meaning.too_large, "number")
+        found.append(f"Counted as missing: {numbers} beyond ±{MAX_MAGNITUDE:g}.")
     return found
 
 
@@ -122,11 +145,10 @@ def _label_sentence(raw: RawTable, meaning: Understanding) -> str:
 
 def _missing_sentence(meaning: Understanding) -> str:
     rows = int(meaning.missing_rows.sum())
-    cells = f"{meaning.missing_cells:,} missing value{'' if meaning.missing_cells == 1 else 's'}"
+    cells = count_of(meaning.missing_cells, "missing value")
     if meaning.choices.missing == DROP:
-        return f"{rows:,} row{'' if rows == 1 else 's'} with {cells} left out."
-    share = f"in {rows:,} row{'' if rows == 1 else 's'}"
-    return f"{cells} {share} replaced by the median of the column."
+        return f"{count_of(rows, 'row')} with {cells} left out."
+    return f"{cells} in {count_of(rows, 'row')} replaced by the median of the column."
 
 
 def _name_list(names: list[str]) -> str:

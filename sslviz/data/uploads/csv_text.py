@@ -19,6 +19,7 @@ from sslviz.data.uploads.limits import (
     Refusal,
     check_shape,
     clean_name,
+    count_of,
     unique_names,
 )
 from sslviz.data.uploads.raw_table import UNDECIDED, Format, RawTable
@@ -64,7 +65,7 @@ def read_csv(content: bytes, format: Format = UNDECIDED) -> RawTable:
     check_shape(table.num_rows, table.num_columns, MAX_COLUMNS)
     columns, notes = _columns(table, names, decimal)
     if invalid:
-        notes.append(f"{invalid:,} rows with another number of cells are left out.")
+        notes.append(f"Left out: {count_of(invalid, 'row')} with another number of cells.")
     found = Format(delimiter, decimal, header, encoding)
     return RawTable("table", columns, format=found, notes=tuple(notes))
 
@@ -92,10 +93,10 @@ def _decode(content: bytes, encoding: str) -> str:
 
 
 def most_regular_delimiter(lines: list[str]) -> str:
-    """The delimiter that occurs equally often in most lines, outside quotes."""
+    """The delimiter in the first line that occurs equally often in most lines, outside quotes."""
     plain = [_QUOTED.sub("", line.strip(" ")) for line in lines]
     found, best = ",", 0.0
-    for mark in DELIMITERS:
+    for mark in [mark for mark in DELIMITERS if mark in plain[0]]:
         counts = Counter(len(re.findall(" +", x)) if mark == " " else x.count(mark) for x in plain)
         count, agreeing = max(counts.items(), key=lambda item: (item[0] > 0, item[1]))
         share = agreeing / len(plain) if count else 0.0
@@ -207,15 +208,17 @@ def _columns(
         if are_numbers[j]:
             columns[name] = numbers[j * n : (j + 1) * n]
             if odd := int(there[j] - count[j]):
-                notes.append(f"{odd:,} cells of “{name}” are not numbers and count as missing.")
+                strange = count_of(odd, "cell")
+                notes.append(f"Counted as missing: {strange} of “{name}” without a number.")
         elif texts_left:
             texts_left -= 1
             texts = pc.utf8_slice_codeunits(cells.slice(j * n, n), 0, MAX_CELL_LENGTH)
             columns[name] = texts.to_numpy(zero_copy_only=False).astype(object)
     if len(columns) < d:
-        notes.insert(0, f"{d - len(columns):,} further columns of texts are left out.")
+        notes.insert(0, f"Left out: {count_of(d - len(columns), 'further column')} of texts.")
     if len(notes) > NOTES_SHOWN:
-        notes = [*notes[:NOTES_SHOWN], f"So do cells of {len(notes) - NOTES_SHOWN:,} columns more."]
+        more = count_of(len(notes) - NOTES_SHOWN, "further column")
+        notes = [*notes[:NOTES_SHOWN], f"The same in {more}."]
     return columns, notes
 
 

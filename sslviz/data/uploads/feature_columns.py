@@ -9,6 +9,9 @@ from sslviz.data.uploads.raw_table import RawTable
 ID_NAMES = ("id", "index", "idx", "nr", "no", "row", "key", "uuid", "unnamed: 0", "rowid")
 MISSING_SHARE = 0.5  # of a column that is left out
 MAX_HOVER_COLUMNS = 4
+WORDS_OF_TEXT = 3  # on average, in a column whose words may be features
+DISTINCT_SHARE = 0.5  # of its cells
+CELLS_COUNTED = 2000
 CONSTANT, IDENTIFIER, TEXT, MOSTLY_MISSING = "constant", "row number", "text", "mostly missing"
 
 
@@ -39,6 +42,19 @@ def split_columns(raw: RawTable, label: str | None) -> Split:
         features = [name for name, reason in left_out.items() if reason == IDENTIFIER]
         left_out = {name: why for name, why in left_out.items() if why != IDENTIFIER}
     return Split(tuple(features), tuple(hover), left_out)
+
+
+def text_columns(raw: RawTable, label: str | None) -> tuple[str, ...]:
+    """Columns of running text: several words in each cell, and few cells that are equal."""
+    names = (name for name in raw.names if name != label and not raw.is_number(name))
+    return tuple(name for name in names if _is_running_text(raw.columns[name][:CELLS_COUNTED]))
+
+
+def _is_running_text(cells: np.ndarray) -> bool:
+    there = [cell for cell in cells.tolist() if cell]
+    words = sum(len(cell.split()) for cell in there)
+    several = words >= WORDS_OF_TEXT * len(there)
+    return several and len(set(there)) > DISTINCT_SHARE * len(cells)
 
 
 def _reason(name: str, numbers: np.ndarray) -> str:

@@ -19,6 +19,7 @@ from sslviz.data.uploads.limits import (
     check_inflated,
     check_shape,
     clean_name,
+    count_of,
 )
 from sslviz.data.uploads.raw_table import RawTable
 
@@ -50,7 +51,7 @@ def read_image_zip(content: bytes) -> RawTable:
     same = (shapes == shape).all()
     notes = ["Images are turned to grey." if same else _resize_note(shapes, shape)]
     if others:
-        notes.append(f"{others:,} files that are no images are left out.")
+        notes.append(f"Left out: {count_of(others, 'file')} without an image.")
     columns = {FOLDERS: np.array(labels, object), FILE_NAMES: np.array(files, object)}
     return RawTable("images", columns, X, image_shape=shape, notes=tuple(notes))
 

@@ -40,12 +40,17 @@ def read_apart(content: bytes, filename: str, format: Format = UNDECIDED) -> Raw
     return transfer.table_of(head, arrays)
 
 
-def store_apart(filename: str, content: bytes, choices: Choices = AS_FOUND) -> str:
-    """Read, understand and store a file; the name of the data set."""
+def store_apart(
+    filename: str, content: bytes, choices: Choices = AS_FOUND, *, slow: bool = False
+) -> str:
+    """Read, understand and store a file; the name of the data set.
+
+    A `slow` one, whose words have to be counted, is not understood here even if it is small.
+    """
     from sslviz.data import uploads
 
     name, ending = check_ending(filename)
-    if _is_read(ending, content):
+    if _is_read(ending, content) and not slow:
         return uploads.store_upload(filename, content, choices)
     head, _ = _run("store", name, content, {"choices": asdict(choices)})
     return str(head["name"])

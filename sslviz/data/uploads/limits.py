@@ -16,7 +16,7 @@ MAX_COLUMNS = 5_000  # of a table
 MAX_FEATURES = 20_000  # of a matrix
 MAX_CLASSES = 100
 MAX_NAME_LENGTH = 60  # of a class or column
-MAX_CELL_LENGTH = 200  # of a text in a table
+MAX_CELL_LENGTH = 5_000  # of a text in a table
 MAX_TEXT_CELLS = 4_000_000  # further columns of texts are left out
 MAX_ABOUT_LENGTH = 300
 MAX_IMAGES = 20_000
@@ -60,7 +60,7 @@ def check_inflated(size: int) -> None:
 def check_shape(rows: int, columns: int, max_columns: int = MAX_FEATURES) -> None:
     """Refuse a table or matrix that is too large to work with."""
     if rows < 2:
-        raise Refusal(f"it has {rows} row{'' if rows == 1 else 's'} of data, at least 2 are needed")
+        raise Refusal(f"it has {count_of(rows, 'row')} of data, at least 2 are needed")
     if rows > MAX_ROWS:
         raise Refusal(f"it has {rows:,} rows, at most {MAX_ROWS:,} are read")
     if columns > max_columns:
@@ -104,6 +104,11 @@ def clean_name(text: object, length: int = MAX_NAME_LENGTH) -> str:
     word = "".join(c for c in letters if unicodedata.category(c)[0] != "C")
     word = " ".join(word.split())
     return word if len(word) <= length else word[: length - 1] + "…"
+
+
+def count_of(count: int, noun: str) -> str:
+    """A number and what it counts: "1 row", "2,000 rows"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def unique_names(names: list[str]) -> list[str]:

@@ -13,6 +13,7 @@ from sslviz.data.uploads.limits import (
     Refusal,
     check_inflated,
     check_shape,
+    count_of,
     unique_names,
 )
 from sslviz.data.uploads.raw_table import RawTable
@@ -50,7 +51,7 @@ def read_parquet(content: bytes) -> RawTable:
         if old not in texts or old in shown
     }
     nested = [name for name in schema.names if name not in flat]
-    note = f"{len(nested)} columns of lists or records are left out."
+    note = f"Left out: {count_of(len(nested), 'column')} of lists or records."
     return RawTable("table", columns, notes=(note,) if nested else ())
 
 

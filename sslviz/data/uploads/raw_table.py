@@ -78,4 +78,6 @@ def distinct_texts(column: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def feature_matrix(raw: RawTable, names: tuple[str, ...]) -> np.ndarray:
     """(n, d) the columns of these names."""
+    if not names:
+        return np.empty((raw.n_rows, 0))
     return np.stack([raw.columns[name] for name in names], axis=1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sslviz.data.uploads.choices import AS_FOUND, DROP, FOUND, Choices
-from sslviz.data.uploads.feature_columns import TEXT, split_columns
+from sslviz.data.uploads.feature_columns import TEXT, split_columns, text_columns
 from sslviz.data.uploads.label_column import label_column, unlabelled_values, values_of
 from sslviz.data.uploads.limits import MAX_CLASSES, MAX_MAGNITUDE, Refusal, clean_name
 from sslviz.data.uploads.raw_table import RawTable, distinct_texts, feature_matrix
@@ -28,7 +28,8 @@ class Understanding:
     classes: tuple[str, ...]
     y: np.ndarray  # (n,) -1 for no label
     features: tuple[str, ...]  # empty where the file holds a matrix: then all of it
-    n_features: int
+    words: tuple[str, ...]  # columns of texts whose words are features
+    n_features: int  # without those of words
     hover: tuple[str, ...]
     left_out: dict[str, str]
     missing_cells: int
@@ -59,16 +60,18 @@ def understand(raw: RawTable, choices: Choices = AS_FOUND) -> Understanding:
     y, classes = _classes(raw, label, none, choices)
     features, hover, left_out = split_columns(raw, label)
     left_out = left_out if raw.block is None else {}
+    words = _words(raw, label, choices, bool(features))
     if raw.block is None and choices.columns is not None:
-        features = _chosen(raw, choices.columns, label)
+        features = _chosen(raw, choices.columns, label, required=not words)
         left_out = {n: left_out.get(n, "") for n in raw.names if n not in (*features, label)}
-    if raw.block is None and not features:
+    left_out = {name: reason for name, reason in left_out.items() if name not in words}
+    if raw.block is None and not features and not words:
         raise Refusal(_no_numbers(raw, label))
     if choices.hover is not None:
         hover = tuple(name for name in choices.hover if name in raw.names and name != label)
     missing, too_large = _missing_mask(raw, features)
     meaning = Understanding(
-        choices, label, none, classes, y, features,
+        choices, label, none, classes, y, features, words,
         len(features) if raw.block is None else raw.block.shape[1],
         hover, left_out, int(missing.sum()), np.asarray(missing.any(axis=1)), too_large,
     )  # fmt: skip
@@ -134,9 +137,20 @@ def _check_count(count: int, where: str) -> None:
         )
 
 
-def _chosen(raw: RawTable, columns: tuple[str, ...], label: str | None) -> tuple[str, ...]:
+def _words(raw: RawTable, label: str | None, choices: Choices, numbers: bool) -> tuple[str, ...]:
+    """The chosen columns of texts, or those of running text where there are no numbers."""
+    if raw.block is not None:
+        return ()
+    if choices.words is None:
+        return () if numbers else text_columns(raw, label)
+    return tuple(n for n in raw.names if n in choices.words and n != label and not raw.is_number(n))
+
+
+def _chosen(
+    raw: RawTable, columns: tuple[str, ...], label: str | None, *, required: bool
+) -> tuple[str, ...]:
     chosen = tuple(n for n in raw.names if n in columns and n != label and raw.is_number(n))
-    if not chosen:
+    if required and not chosen:
         raise Refusal(f"none of the chosen columns holds numbers: {', '.join(columns[:20])}")
     return chosen
 

@@ -30,8 +30,9 @@ OWN_FILE = "your own file …"
 UPLOADER = "own_file"
 EXPECTED = (
     "One row for each point. A **table** (csv, tsv, parquet) may have its classes in any column; "
-    "**arrays** (npz, mat) are called `X` and `y`; **images** (PNG, JPEG) come in a zip with a "
-    "folder for each class. Rows without a label are kept: their class is predicted."
+    "of **texts** the words count; **arrays** (npz, mat) are called `X` and `y`; **images** (PNG, "
+    "JPEG) come in a zip with a folder for each class. Rows without a label are kept: their class "
+    "is predicted."
 )
 _NAME = re.compile(r"\w{1,30}-[0-9a-f]{12}", re.ASCII)  # as uploads gives them
 
@@ -108,6 +109,7 @@ def _take_file() -> None:
 
 def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str = "") -> None:
     UPLOAD_COUNT.set(UPLOAD_COUNT.get() + 1)
+    _announce_reading(filename, content)
     try:
         raw = isolated.read_apart(content, filename, choices.format)
         found = raw.format
@@ -119,10 +121,21 @@ def _preview(filename: str, content: bytes, choices: uploads.Choices, name: str 
         UPLOAD.set(Upload(UPLOAD_COUNT.get(), filename, content, choices, raw, found, name))
 
 
+def _announce_reading(filename: str, content: bytes) -> None:
+    """Say that a large file is read: the page shows nothing new until it is."""
+    if len(content) > isolated.BYTES_READ_HERE:
+        st.toast(
+            f"Reading {escape_markup(filename)} …", icon=":material/hourglass_top:", duration="long"
+        )
+
+
 def _open(upload: Upload, meaning: uploads.Understanding, standardise: bool) -> None:
     """Store the file as it is understood and choose it."""
+    _announce_reading(upload.filename, upload.content)
     try:
-        name = isolated.store_apart(upload.filename, upload.content, meaning.choices)
+        name = isolated.store_apart(
+            upload.filename, upload.content, meaning.choices, slow=bool(meaning.words)
+        )
     except ValueError as error:
         UPLOAD_ERROR.set(str(error))
         return

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from sslviz.data import scaling, uploads
+from sslviz.data import uploads
 from sslviz.data.uploads import Choices, RawTable, Understanding, isolated
 from sslviz.data.uploads.choices import FOUND
 from sslviz.data.uploads.label_column import label_column
@@ -35,12 +35,11 @@ def show_preview(upload: Upload, on_open: OnOpen) -> None:
     with summary:
         try:
             meaning = uploads.understand(upload.raw, choices)
-            dataset = uploads.dataset_of(*uploads.first_rows(upload.raw, meaning), "own")
+            differ = uploads.scales_differ(upload.raw, meaning)
         except ValueError as error:
             st.error(escape_markup(str(error)), icon=":material/error:")
             return
         st.markdown(understood_text(upload.raw, meaning))
-        differ = scaling.units_differ(dataset)
         row = st.container(horizontal=True, vertical_alignment="center", gap="medium")
         with row:
             button = st.container(width="content")
@@ -80,7 +79,10 @@ def understood_text(raw: RawTable, meaning: Understanding) -> str:
     """What was understood, in sentences."""
     sizes = f"{raw.n_rows:,} rows"
     if raw.kind == "table":
-        sizes += f" and {len(raw.names):,} columns, of which {meaning.n_features:,} are features"
+        sizes += f" and {len(raw.names):,} columns"
+        if meaning.n_features:
+            features = "is a feature" if meaning.n_features == 1 else "are features"
+            sizes += f", of which {meaning.n_features:,} {features}"
     elif raw.image_shape is not None:
         sizes = f"{raw.n_rows:,} images of {raw.image_shape[0]} × {raw.image_shape[1]} pixels"
     else:

@@ -8,8 +8,9 @@ import streamlit as st
 from sslviz.data import uploads
 from sslviz.data.uploads import Choices, Format
 from sslviz.data.uploads.choices import DROP, FOUND, MEDIAN
-from sslviz.data.uploads.feature_columns import split_columns
+from sslviz.data.uploads.feature_columns import split_columns, text_columns
 from sslviz.data.uploads.label_column import label_column, unlabelled_values, values_of
+from sslviz.data.uploads.limits import clean_name
 from sslviz.data.uploads.understanding import CLASSES_TO_NAME
 from sslviz.ui.state.upload import Upload
 
@@ -96,7 +97,7 @@ def _choose_unlabelled(upload: Upload, label: str) -> tuple[str, ...] | None:
         options,
         [v for v in (found if before is None else before) if v in options],
         key=_key_of_columns(upload, f"none of {label}"),
-        format_func=lambda v: f"{v or '(empty)'} · {counts.get(v, 0):,} rows",
+        format_func=lambda v: f"{clean_name(v) or '(empty)'} · {counts.get(v, 0):,} rows",
         help="Rows with these values are unlabelled: they are kept, and their class is predicted.",
     )
     return None if set(chosen) == set(found) else tuple(chosen)
@@ -126,9 +127,12 @@ def _choose_columns(upload: Upload, label: str | None) -> dict[str, Any]:
         return {}
     numbers = [name for name in others if raw.is_number(name)]
     first = [n for n in (features if before.columns is None else before.columns) if n in numbers]
-    columns = st.multiselect(
-        "Features", numbers, first, key=_key_of_columns(upload, f"features {label}")
-    )
+    columns = first
+    if numbers:
+        columns = st.multiselect(
+            "Features", numbers, first, key=_key_of_columns(upload, f"features {label}")
+        )
+    words = _choose_words(upload, label, [name for name in others if name not in numbers])
     texts = [n for n in (hover if before.hover is None else before.hover) if n in others]
     shown = st.multiselect(
         "Shown when a point is hovered",
@@ -138,8 +142,26 @@ def _choose_columns(upload: Upload, label: str | None) -> dict[str, Any]:
     )
     return {
         "columns": None if set(columns) == set(features) else tuple(columns),
+        "words": words,
         "hover": None if tuple(shown) == hover else tuple(shown),
     }
+
+
+def _choose_words(upload: Upload, label: str | None, texts: list[str]) -> tuple[str, ...] | None:
+    """Columns of texts whose words are features; None where they are as found."""
+    raw, before = upload.raw, upload.choices.words
+    if not texts:
+        return before
+    numbers = bool(split_columns(raw, label).features)
+    found = () if numbers else text_columns(raw, label)
+    chosen = st.multiselect(
+        "Texts whose words are features",
+        texts,
+        [name for name in (found if before is None else before) if name in texts],
+        key=_key_of_columns(upload, f"words {label}"),
+        help="Words are counted (TF-IDF) and reduced to at most 100 features by truncated SVD.",
+    )
+    return None if set(chosen) == set(found) else tuple(chosen)
 
 
 def _select(

@@ -139,6 +139,16 @@ def set_url_value(key: str, text: str) -> None:
         del st.query_params[key]
 
 
+def set_address(values: Mapping[str, Any]) -> None:
+    """Write these query parameters instead of all others, before the widgets of a page are drawn.
+
+    A widget that is on screen and keeps its value would not write it again.
+    """
+    streamlit_internals.replace_query(
+        {key: [str(v).lower() if isinstance(v, bool) else str(v)] for key, v in values.items()}
+    )
+
+
 def widget_keys() -> set[str]:
     """The keys of the controls that there are."""
     return {str(key) for key in st.session_state}

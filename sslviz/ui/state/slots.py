@@ -158,10 +158,12 @@ UPLOAD_ERROR = Slot[str | None]("own_sets.error", None)
 # ---- stories/
 STORY = Slot("story.place", StoryPlace("", 0))  # the story that is followed
 STEP_APPLIED = Slot("story.applied", False)  # a step whose page is to be opened
+SETTINGS_TRIED = Slot("story.tried", False)  # a step has just set the controls of the page
+SETTINGS_REFUSED = Slot("story.refused", False)  # the page could not be drawn with them
 SHOWN_NUMBERS = Slot[dict[str, str]]("story.numbers", dict)  # of the page, by their titles
 OWN_STORY = Slot("story.own", "")  # the name of the story brought last
 RUN_GOES_ON = Slot("story.run_goes_on", False)  # numbers of the page are not the last ones
-GOAL_PLACE = Slot[Any]("story.goal_place", None)  # where it is written whether a goal is reached
+GOAL_PLACE = Slot[Any]("story.goal_place", None)  # of texts: until a goal is reached, and then
 
 # ---- presets/apply.py, runs.py
 LESSON = Slot("lesson", "")  # the preset explained on its page; "" once it is dismissed

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from sslviz.stories import record
+from sslviz.stories.page_links import step_of_link
 from sslviz.stories.record import StoryError
 from sslviz.stories.shelf import FIRST, keep_story, story_text
 from sslviz.ui.safe_text import escape_markup
@@ -16,13 +17,14 @@ def show_own_stories() -> None:
     st.header("Your own story", divider="gray")
     st.markdown(
         "A story is a text file in TOML. Take one of the app's as a model, change it, and bring it "
-        "here: it is kept on this server, and whoever has its link can follow it. Settings are "
-        "those in the address of a page: set up a page as you want it and copy them from there."
+        "here: it is kept on this server, and whoever has its link can follow it. For a step, set "
+        "up a page as you want it and copy its link."
     )
     with st.container(horizontal=True):
         show_file_button("The tour as a model", lambda: story_text(FIRST) or "", "story.toml")
     with st.expander("What a story file holds", key="story_file", icon=":material/help:"):
         st.code((record.__doc__ or "").partition("\n\n")[2], language="toml")
+    _show_step_of_link()
     file = st.file_uploader("Story file", type=["toml"], key="story.file", max_upload_size=1)
     text = st.text_area("or its text", key="story.text", height=160, max_chars=record.MAX_BYTES)
     if st.button("Keep it", key="open.story.keep", icon=":material/save:"):
@@ -37,6 +39,17 @@ def show_own_stories() -> None:
             on_click=apply_step,
             args=(name, 1),
         )
+
+
+def _show_step_of_link() -> None:
+    """A field for the link of a page, and the step that shows it."""
+    link = st.text_input("Link of a page, for a step of your story", key="story.link")
+    if not link:
+        return
+    try:
+        st.code(step_of_link(link, STORY_PAGES), language="toml")
+    except StoryError as error:
+        st.error(f"{escape_markup(str(error).capitalize())}.", icon=":material/error:")
 
 
 def _keep(text: str) -> None:

@@ -3,11 +3,13 @@
 import re
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.stories.record import Goal, Quiz, Step, Story
 from sslviz.ui.page_list import PAGE_BY_NAME
 from sslviz.ui.state import page_state, slots
 from sslviz.ui.state.slots import StoryPlace
+from sslviz.ui.stories.settings import try_settings
 from sslviz.ui.stories.steps import apply_step, leave_story, present_step
 
 TEXT_AND_TASK = (3, 2)  # columns
@@ -29,11 +31,14 @@ def show_story(page: str) -> bool:
             if step.page != page:
                 _show_way_back(story, place, step)
                 return False
+            if slots.SETTINGS_REFUSED.get():
+                st.caption("The page refuses the settings of this step: it shows its own.")
             left, right = st.columns(TEXT_AND_TASK)
             with left:
                 _show_text(story, place, step)
+                answer = st.empty()  # where there is room: below the task it would be tall
             with right:
-                _show_task(place, step)
+                _show_task(place, step, answer)
                 _show_buttons(story, place, step.goal)
             return True
 
@@ -45,15 +50,15 @@ def _show_text(story: Story, place: StoryPlace, step: Step) -> None:
         st.markdown(f":material/visibility: **Look:** {without_images(step.look)}")
 
 
-def _show_task(place: StoryPlace, step: Step) -> None:
+def _show_task(place: StoryPlace, step: Step, answer: DeltaGenerator) -> None:
     if step.question:
-        _show_question(step.question, f"story.answer:{place.name}:{place.step}")
+        _show_question(step.question, f"story.answer:{place.name}:{place.step}", answer)
     if step.goal:
         st.markdown(f":material/flag: **Try:** {without_images(step.goal.text)}")
-        slots.GOAL_PLACE.set(st.empty())
+        slots.GOAL_PLACE.set((st.empty(), answer if step.question is None else st.empty()))
 
 
-def _show_question(question: Quiz, key: str) -> None:
+def _show_question(question: Quiz, key: str, answer: DeltaGenerator) -> None:
     text = without_images(question.text)
     options = [without_images(option) for option in question.options]
     chosen = st.radio(f":material/quiz: {text}", options, index=None, key=key)
@@ -61,24 +66,25 @@ def _show_question(question: Quiz, key: str) -> None:
         return
     why = without_images(question.why)
     if options.index(chosen) == question.answer - 1:
-        st.success(f"Right. {why}", icon=":material/check:")
+        answer.success(f"Right. {why}", icon=":material/check:")
     else:
-        st.warning("Not quite: look again, and try another answer.", icon=":material/replay:")
+        answer.warning("Not quite: look again, and try another answer.", icon=":material/replay:")
 
 
 def show_goal() -> None:
     """After the page has run: whether the number of the step's goal is where it should be."""
-    place, found = slots.GOAL_PLACE.get(), present_step()
-    if place is None or found is None or found[2].goal is None:
+    places, found = slots.GOAL_PLACE.get(), present_step()
+    if places is None or found is None or found[2].goal is None:
         return
     goal: Goal = found[2].goal
+    place, answer = places
     value = number_in(slots.SHOWN_NUMBERS.get().get(goal.number, ""))
     if slots.RUN_GOES_ON.get():
         place.caption("The answer is checked when the run has ended.")
     elif value is None:
         place.caption(f"The page does not show “{without_images(goal.number)}” now.")
     elif goal.is_reached(value):
-        place.success(f"Reached. {without_images(goal.why)}", icon=":material/check:")
+        answer.success(f"Reached. {without_images(goal.why)}", icon=":material/check:")
     else:
         shown = slots.SHOWN_NUMBERS.get()[goal.number]
         place.caption(f"{without_images(goal.number)} is {shown} now: not there yet.")
@@ -126,7 +132,7 @@ def _show_solution_button(goal: Goal) -> None:
         "Show me",
         key="open.story.show",
         icon=":material/lightbulb:",
-        on_click=page_state.set_widgets,
+        on_click=try_settings,
         args=(goal.solution,),
         help="Set the controls so that it is reached.",
     )

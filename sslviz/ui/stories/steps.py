@@ -7,6 +7,7 @@ from sslviz.stories.shelf import find_story
 from sslviz.ui.page_list import PAGES
 from sslviz.ui.state import page_state, slots
 from sslviz.ui.state.slots import StoryPlace
+from sslviz.ui.stories.settings import control_values, try_settings
 
 STORY_PAGES = frozenset(p.name for p in PAGES)
 IN_URL = ("story", "step")
@@ -28,7 +29,7 @@ def apply_step(name: str, step: int) -> None:
     slots.STORY.set(StoryPlace(name, step))
     slots.STEP_APPLIED.set(True)
     if found := present_step():
-        st.session_state.update(found[2].settings)
+        st.session_state.update(control_values(found[2].settings))
 
 
 def leave_story() -> None:
@@ -69,6 +70,6 @@ def _open_page(page: str) -> None:
         st.switch_page(f"pages/{found[2].page}.py", query_params=where)
     slots.STEP_APPLIED.clear()
     if found is not None:
-        for key, text in zip(IN_URL, map(str, found[1]), strict=True):
-            page_state.set_url_value(key, text)  # at once: a bare page would get its first picture
-        page_state.set_widgets(found[2].settings)
+        place = zip(IN_URL, map(str, found[1]), strict=True)
+        page_state.set_address({**dict(place), **control_values(found[2].settings)})
+        try_settings(found[2].settings)

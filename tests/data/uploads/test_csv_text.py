@@ -57,13 +57,13 @@ def test_missing_cells_and_odd_words_among_numbers_are_missing():
     rows = [f"{i},{i % 2}" for i in range(40)]
     raw = read("x,y\n" + "\n".join([*rows, "?,0", "NA,1", ",0", "n.d.,1"]))
     assert np.isnan(raw.columns["x"][-4:]).all() and np.isfinite(raw.columns["x"][:-4]).all()
-    assert raw.notes == ("1 cells of “x” are not numbers and count as missing.",)
+    assert raw.notes == ("Counted as missing: 1 cell of “x” without a number.",)
 
 
 def test_rows_of_another_length_are_left_out_and_said():
     rows = [f"{i},a,{i}" for i in range(30)]
     raw = read("x,y,z\n" + "\n".join([*rows, "1,2,3,4"]))
-    assert raw.n_rows == 30 and "1 rows with another number of cells" in raw.notes[-1]
+    assert raw.n_rows == 30 and "1 row with another number of cells" in raw.notes[-1]
     with pytest.raises(ValueError, match="rows have another number of cells"):
         read("x,y\n1,2\n1,2,3\n1,2,3\n")
 
@@ -103,3 +103,8 @@ def test_a_long_first_line_is_read_whole():
     names = [f"column number {i} of a wide table" for i in range(3000)]
     raw = read("\n".join([",".join(names), *(",".join(["1.5"] * 3000) for _ in range(2))]))
     assert raw.names == names
+
+
+def test_a_mark_in_every_cell_of_a_column_is_no_delimiter():
+    raw = uploads.read(b"a,b,command\n" + b"1.5,2,=cmd|calc\n2.5,3,=sum|calc\n" * 20, "a.csv")
+    assert raw.format.delimiter == "," and raw.names == ["a", "b", "command"]

@@ -42,7 +42,7 @@ def test_parquet_columns_of_all_kinds():
     assert raw.columns["word"].tolist() == ["a", "", "b", "a"] and "list" not in raw.names
     assert np.isnan(raw.columns["whole"][1]) and raw.columns["flag"].tolist() == [1, 0, 1, 1]
     assert raw.columns["class"].tolist() == ["u", "v", "u", ""]
-    assert "2020-01-01" in raw.columns["day"][0] and "1 columns of lists" in raw.notes[0]
+    assert "2020-01-01" in raw.columns["day"][0] and "1 column of lists" in raw.notes[0]
 
 
 def test_an_archive_names_its_classes_and_those_without_points_are_dropped():
@@ -127,4 +127,4 @@ def test_images_of_several_sizes_are_resized_and_say_so():
     assert d.image_shape == (32, 20) and d.classes == ("a", "b")
     assert d.known.tolist() == [True, True, True, False], "an image outside of folders"
     assert "50 × 40 to 64 × 40 pixels are turned to grey and resized to 32 × 20" in d.about
-    assert "1 files that are no images" in d.about
+    assert "Left out: 1 file without an image" in d.about

@@ -34,6 +34,7 @@ def test_a_partly_labelled_table_keeps_all_its_rows():
     assert d.n_samples == 178 and 10 < d.known.sum() < 30
     assert (d.y[d.known] == whole.y[d.known]).all() and (d.y[~d.known] == -1).all()
     some = data.load(d.name, n_samples=60)
+    assert np.array_equal(some.X, d.X[some.rows])
     assert (some.y >= 0).any() and (some.y < 0).any(), "a sample keeps the shares"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from own_files import wine_csv, wine_unlabelled_csv
+from own_files import letters_csv, wine_csv, wine_unlabelled_csv
 
 from sslviz import data
 from sslviz.data import uploads
@@ -95,11 +95,12 @@ def test_missing_values_become_the_median_or_cost_their_rows():
     assert f"{gaps.sum()} missing values in {gaps.any(axis=1).sum()} rows" in d.about
     meaning, dropped = understood(content, missing="drop")
     assert np.array_equal(dropped.X, wine.X[~meaning.missing_rows])
+    assert np.array_equal(dropped.rows, np.flatnonzero(~meaning.missing_rows))
 
 
 def test_numbers_beyond_all_scales_count_as_missing():
     _, d = understood("x,z,class\n1e308,1,a\n2,1e-320,b\n3,3,a\n4,4,b\n")
-    assert d.X[0, 0] == 3 and d.X[1, 1] == 0 and "1 numbers beyond" in d.about
+    assert d.X[0, 0] == 3 and d.X[1, 1] == 0 and "1 number beyond" in d.about
 
 
 def test_large_whole_numbers_stay_different_classes():
@@ -145,3 +146,32 @@ def test_read_table_has_the_options_of_all_real_sets(tmp_path):
     assert np.array_equal(d.X, data.load("wine", n_samples=90, standardise=True).X)
     with pytest.raises(ValueError, match="no option"):
         data.read_table(tmp_path / "wine.csv", lable="class")
+
+
+def test_words_of_running_texts_are_features_where_there_are_no_numbers():
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    meaning, d = understood(letters_csv())
+    assert meaning.words == ("letter",) and meaning.hover == ("date", "letter")
+    assert "The words of letter are features: TF-IDF" in d.about and d.known.sum() == 40
+    texts = [line.split('"')[1] for line in letters_csv().decode().splitlines()[1:]]
+    weights = TfidfVectorizer().fit_transform(texts).toarray()
+    u, s, _ = np.linalg.svd(weights, full_matrices=False)
+    Z = (u * s)[:, : d.n_features]
+    Z /= np.linalg.norm(Z, axis=1, keepdims=True)
+    np.testing.assert_allclose(d.X @ d.X.T, Z @ Z.T, atol=1e-8)
+    assert d.n_features == weights.shape[1] - 1 and d.features[0] == "letter 1"
+
+
+def test_words_can_be_chosen_beside_numbers_and_left_out():
+    lines = letters_csv().decode().splitlines()
+    table = "\n".join(f"{'n' if i == 0 else i * i / 7},{line}" for i, line in enumerate(lines))
+    meaning, d = understood(table)
+    assert meaning.features == ("n",) and meaning.words == () and d.n_features == 1
+    _, d = understood(table, words=("letter",))
+    assert d.features[:2] == ("n", "letter 1") and d.n_features > 10
+    assert uploads.choices_of(uploads.source_of("a.csv", Choices(words=["b"]))).words == ("b",)
+    with pytest.raises(ValueError, match="no column except the labels holds numbers"):
+        understood(letters_csv(), words=())
+    with pytest.raises(ValueError, match="texts hold no words"):
+        understood("text,class\n" + "\n".join(f". {'- ' * i},{'ab'[i % 2]}" for i in range(9)))
