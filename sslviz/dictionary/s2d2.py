@@ -51,8 +51,8 @@ def learn_s2d2(
 class S2D2(FDDL):
     """Semi-supervised discriminative dictionary: FDDL with probabilities for unlabelled points.
 
-    X is used as given. Class probabilities are softmax(−residual), with the distance to the mean
-    code in the residual.
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²), with the
+    distance to the mean code in the residual.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1, class by class; `atom_classes_` their
     classes; `class_means_` (C, atoms) mean codes of the labelled points; `pseudo_labels_` (n, C)
