@@ -11,6 +11,7 @@ from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
 
 PANEL_COLUMNS = 2
+VANISHING = 1e-2  # of the largest size: below it sizes have a log axis
 
 
 class CodePanel(NamedTuple):
@@ -94,7 +95,10 @@ def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> g
 
 
 def objective_and_codes(objective: np.ndarray, size: np.ndarray) -> go.Figure:
-    """Above the objective (t,) after each round, below the mean ‖a‖₁ (t + 1,) from the start."""
+    """Above the objective (t,) after each round, below the mean ‖a‖₁ (t + 1,) from the start.
+
+    Sizes that shrink by orders of magnitude have a log axis.
+    """
     fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.08)
     rounds = np.arange(len(size))
     panels = ((rounds[1:], objective, "objective"), (rounds, size, "size of codes"))
@@ -103,7 +107,10 @@ def objective_and_codes(objective: np.ndarray, size: np.ndarray) -> go.Figure:
         fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=colour, row=row, col=1)
         fig.data[-1].update(hovertemplate="%{y:.4g}<extra></extra>", marker_size=4)
         fig.update_yaxes(title=title, fixedrange=True, row=row, col=1)
-    fig.update_yaxes(rangemode="tozero", row=2, col=1)
+    if 0 < size.min() < VANISHING * size.max():
+        fig.update_yaxes(type="log", exponentformat="power", nticks=5, row=2, col=1)
+    else:
+        fig.update_yaxes(rangemode="tozero", row=2, col=1)
     fig.update_xaxes(fixedrange=True)
     fig.update_xaxes(title="round", row=2, col=1)
     margin = {"l": 64, "r": 12, "t": 12, "b": 44}

@@ -42,3 +42,5 @@ def test_the_size_of_codes_starts_one_round_before_the_objective():
     assert list(fig.data[0].x) == [1, 2] and list(fig.data[1].x) == [0, 1, 2]
     np.testing.assert_array_equal(fig.data[0].y, [5, -7])
     assert len(objective_and_codes(np.empty(0), np.array([3.0])).data[1].x) == 1
+    fading = objective_and_codes(np.array([5.0, -7.0]), np.array([3.0, 1e-3, 1e-6]))
+    assert fading.layout.yaxis2.type == "log" and fig.layout.yaxis2.type is None
