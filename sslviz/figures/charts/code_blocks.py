@@ -15,11 +15,15 @@ VANISHING = 1e-2  # of the largest size: below it sizes have a log axis
 
 
 class CodePanel(NamedTuple):
-    """A matrix of points by atoms, (m, p), with the classes (m,) of its points."""
+    """A matrix of points by atoms, (m, p), with the classes (m,) of its points.
+
+    With a `unit` colours are shares of it; without, roots of shares of the largest value.
+    """
 
     title: str
     values: np.ndarray
     group: np.ndarray
+    unit: float | None = None
 
 
 def code_panels(
@@ -27,7 +31,7 @@ def code_panels(
 ) -> go.Figure:
     """Matrices in two columns: a column for each point, sorted by class, and a row for each atom.
 
-    Atoms are in the order `atoms`; colours as in the map of all codes, each panel on its own scale.
+    Atoms are in the order `atoms`; colours as in the map of all codes, unless a panel has a unit.
     """
     rows = -(-len(panels) // PANEL_COLUMNS)
     fig = make_subplots(
@@ -54,7 +58,7 @@ def _add_panel(
     where: dict[str, int],
 ) -> None:
     at = np.lexsort((np.arange(len(panel.group)), panel.group))
-    add_weights(fig, panel.values[at][:, atoms].T, **where)
+    add_weights(fig, panel.values[at][:, atoms].T, panel.unit, **where)
     present, starts, sizes = np.unique(panel.group[at], return_index=True, return_counts=True)
     for border in starts[1:] - 0.5:
         fig.add_vline(border, line={"color": BACKDROP, "width": 1}, **where)
