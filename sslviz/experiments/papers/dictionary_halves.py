@@ -7,7 +7,7 @@ reference is one draw with 2000 test points. All of the paper's numbers for digi
 those of 1-NN, and those for UMIST out of reach: a tenth of its labels is one or two images of each
 person, with which 1-NN is right for 51 % (two draws), FDDL, for a fifth, for 72 % (84 % printed).
 
-On COIL-20, with 36 and 72 labels for 20 objects, all five systems are as good as 1-NN (67 and 76 %),
+With 36 and 72 labels for the 20 objects of COIL-20 all systems are as good as 1-NN (67 and 76 %),
 and OSSDL and S2D2 (64 and 76, 67 and 75 %) 11 to 17 points below the paper (two draws). With 72
 labels 100 principal components (75 %), standardised features (74 and 72 %) or labels in the code
 (77 %) change little. Of the 276 points that join OSSDL's labelled ones 97 % are right; with a lower
