@@ -59,6 +59,6 @@ def _psi_text(r: DictionaryResult) -> str:
         )
     return (
         "**Raise ψ:** AU of labelled points turns block-diagonal, since their labels take part in "
-        "their codes. That of unlabelled points hardly does: they are coded without a label. A "
+        "their codes. That of unlabelled points follows in part: they are coded without a label. A "
         "itself need not: one atom of the class in each code is enough for U."
     )
