@@ -85,9 +85,11 @@ class SelfRepresentation(Protocol):
 
 @runtime_checkable
 class StopsEarly(Protocol):
-    """Why learning stopped before its last round, a sentence; "" if it did not."""
+    """Why learning stopped before its last round, a sentence; "" if it did not. (n, atoms) the
+    codes in the objective, which may vanish."""
 
     stopped_because_: str
+    learnt_codes_: np.ndarray
 
 
 @runtime_checkable

@@ -1,6 +1,10 @@
 """Base class of the dictionary methods whose atoms belong to classes.
 
 A new point is coded, and given to the class whose atoms leave the least residual ‖x − a_c D_c‖².
+Class probabilities are softmax(−25 residual/s), s the mean ‖x‖² of the trained points: those of
+softmax(−residual) for images of length 5, and the same in any other unit. (For points of length 1
+softmax(−residual) itself would give the best of ten classes at most 23 %.)
+
 A method sets `components_`, `codes_` and the class of each atom by `_keep_atoms`.
 """
 
@@ -9,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import softmax
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -16,6 +21,9 @@ from sslviz.dictionary.base import CheckedInput, DictionaryClassifier, Reconstru
 from sslviz.dictionary.stages.class_blocks import class_residuals, share_out
 from sslviz.labels import UNLABELLED
 from sslviz.solve.dictionary_learning import sparse_codes
+
+USUAL_SQUARE = 25.0  # ‖x‖² of a point of length 5
+MIN_SQUARE = 1e-280  # mean ‖x‖² of points that are zero but for rounding
 
 
 @dataclass(repr=False, eq=False)
@@ -31,6 +39,8 @@ class ClassDictionary(DictionaryClassifier):
     ) -> None:
         """Keep atoms and codes A: of all points, or of the labelled ones; others are coded anew."""
         self.components_, self._atom_class = D, atom_class
+        square = float(np.square(problem.X).sum(axis=1).mean())
+        self._sharpness = USUAL_SQUARE / square if square > MIN_SQUARE else 1.0
         names, unused = self.classes_[atom_class], atom_class < 0
         if unused.any():
             names = names.astype(object) if names.dtype.kind not in "iuf" else names
@@ -55,6 +65,9 @@ class ClassDictionary(DictionaryClassifier):
 
     def _scores(self, X: np.ndarray, A: np.ndarray) -> np.ndarray:
         return -self._residuals(X, A)
+
+    def _probabilities(self, scores: np.ndarray) -> np.ndarray:
+        return softmax(self._sharpness * scores, axis=1)
 
     def atom_weights(self) -> np.ndarray:
         """(C, atoms) the mean absolute coefficient of each atom, in the row of its class."""

@@ -62,8 +62,8 @@ def learn_fddl(
 class FDDL(ClassDictionary):
     """Fisher discrimination dictionary learning.
 
-    X is used as given. Class probabilities are softmax(−residual), with the distance to the mean
-    code in the residual.
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²), with the
+    distance to the mean code in the residual.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1, class by class; `atom_classes_` their
     classes; `class_means_` (C, atoms) mean codes of the labelled points; `codes_` (n, atoms), of

@@ -92,7 +92,7 @@ def learn_metaface(
 class Metaface(SeparateCodes):
     """Metaface learning: a dictionary for each class, learnt from its labelled points.
 
-    X is used as given. Class probabilities are softmax(−residual).
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²).
 
     Attributes: `components_` (atoms, d) with norm ≤ 1, class by class; `atom_classes_` their
     classes; `codes_` (n, atoms), of labelled points as learnt, of the others as `transform` gives

@@ -58,7 +58,8 @@ def learn_src(
 class SRC(ClassDictionary):
     """Sparse representation-based classification: atoms are the labelled points.
 
-    X is used as given; atoms are scaled to length 1. Class probabilities are softmax(−residual).
+    X is used as given; atoms are scaled to length 1. Class probabilities are
+    softmax(−25 residual/mean ‖x‖²).
 
     Attributes: `components_` (labelled points, d), class by class; `atom_classes_` their classes;
     `codes_` (n, atoms); `objective_` the lasso of all points, one number; `classes_`,

@@ -64,8 +64,9 @@ def learn_ssd_lp(
 class SSDLP(SeparateCodes):
     """Semi-supervised dictionary learning with label propagation.
 
-    X is used as given. Class probabilities are softmax(−residual), with the distance to the mean
-    code in the residual. Weights of the error graph are exp(−d²/σ²), σ its mean edge length.
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²), with the
+    distance to the mean code in the residual. Weights of the error graph are exp(−d²/σ²), σ its
+    mean edge length.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1, class by class; `atom_classes_` their
     classes; `class_means_` (C, atoms) mean codes of the labelled points; `pseudo_labels_` (n, C)

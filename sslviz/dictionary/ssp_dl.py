@@ -60,8 +60,8 @@ def learn_ssp_dl(
 class SSPDL(ClassDictionary):
     """Semi-supervised dictionary learning by structural sparse preserving.
 
-    X is used as given. Class probabilities are softmax(−residual). The first atoms are labelled
-    points, then random unlabelled ones.
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²).
+    The first atoms are labelled points, then random unlabelled ones.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1; `atom_classes_` (atoms,) the class that uses
     each atom most, -1 for an unused one; `self_representation_` (n, n) V, sparse, with an empty

@@ -8,7 +8,9 @@ Semi-supervised robust dictionary learning. A_c are the codes of the labelled po
 those of all unlabelled points, A_cj the coefficients that the points of class c have for atom j.
 The norms are not squared: atom j is used by a whole class or switched off for it, and a point with
 a large residual counts with its length, not its square, so that outliers bend the atoms little.
-Afterwards an atom belongs to the class that uses it most.
+Residuals below 1 % of the mean length of the points count as squares, and for q < 1 the norms have
+a small ε added, since exact zeros would never be left again; J has both. Afterwards an atom belongs
+to the class that uses it most.
 
 **What to look for:** the code matrix: with larger λ columns switch off class by class, and some
 atoms are used by nobody. The weight 1/2‖x − aD‖ of a point is small for outliers. On USPS with 20
@@ -50,8 +52,8 @@ def learn_ssr_d(
 class SSRD(ClassDictionary):
     """Semi-supervised robust dictionary learning.
 
-    X is used as given. Class probabilities are softmax(−residual). The first atoms are labelled
-    points, then random unlabelled ones.
+    X is used as given. Class probabilities are softmax(−25 residual/mean ‖x‖²).
+    The first atoms are labelled points, then random unlabelled ones.
 
     Attributes: `components_` (atoms, d) with norm ≤ 1; `atom_classes_` (atoms,) the class that uses
     each atom most, -1 for an unused one; `point_weights_` (n,) the weight of each point,

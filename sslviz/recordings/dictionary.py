@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sslviz.abilities import GroupNorms, Joins
+from sslviz.abilities import GroupNorms, Joins, StopsEarly
 from sslviz.content_hash import digest
 from sslviz.labels import UNLABELLED
 from sslviz.recordings.frames import Frames, frame_count
@@ -31,7 +31,7 @@ class DictionaryRecording(NamedTuple):
     groups: np.ndarray  # (k, C + 1, atoms) norms of the coefficients of each class; or (k, 0, 0)
     joined: np.ndarray  # (k, n) the class that an unlabelled point has joined with, or -1
     used: np.ndarray  # (t + 1,) atoms in a code, on average
-    size: np.ndarray  # (t + 1,) ‖a‖₁, on average
+    size: np.ndarray  # (t + 1,) ‖a‖₁, on average; of the codes in the objective if it has no end
     error: np.ndarray  # (t + 1,) ‖X − AD‖² / ‖X‖²
     terms: dict[str, np.ndarray]  # (t,) each: the terms of the objective by name
 
@@ -111,7 +111,8 @@ class DictionaryRun(Run):
         A, D = model.counted_codes(), model.components_
         size = float(np.square(X).sum()) or 1.0
         error = float(np.square(X - A @ D).sum()) / size
-        used, length = (A != 0).sum(axis=1).mean(), np.abs(A).sum(axis=1).mean()
+        objective_codes = model.learnt_codes_ if isinstance(model, StopsEarly) else A
+        used, length = (A != 0).sum(axis=1).mean(), np.abs(objective_codes).sum(axis=1).mean()
         self._measures.append((float(used), float(length), error))
         joined = model.joined_labels_ if isinstance(model, Joins) else np.full(len(X), UNLABELLED)
         groups = model.group_norms() if isinstance(model, GroupNorms) else np.empty((0, 0))

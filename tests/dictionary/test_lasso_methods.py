@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from dictionary.problems import noise
+from scipy.special import softmax
 
 from sslviz import FDDL, PSSDL, S2D2, SRC, SSDLP, SSPDL, SSRD, Metaface
 from sslviz.abilities import ClassAtoms, ClassReconstructions
@@ -67,6 +68,16 @@ def test_a_point_goes_to_the_class_that_reconstructs_it_best(Method: Any, proble
     W = model.atom_weights()
     used = model.codes_.any(axis=0)
     np.testing.assert_array_equal(model.classes_[W.argmax(0)][used], model.atom_classes_[used])
+
+
+@pytest.mark.parametrize("Method", (SRC, Metaface))
+def test_probabilities_do_not_depend_on_the_unit_of_the_points(Method: Any, digits: tuple) -> None:
+    X, y, _ = digits  # of length 5
+    P = small(Method).fit(X, y).predict_proba(X)
+    in_other_unit = small(Method, lam=0.06).fit(X / 5, y).predict_proba(X / 5)
+    np.testing.assert_allclose(in_other_unit, P, atol=1e-6)
+    _, residual = small(Method).fit(X, y).class_reconstructions(7)
+    np.testing.assert_allclose(P[7], softmax(-residual))
 
 
 @pytest.mark.parametrize("Method", BLOCKS)

@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 import sslviz
-from sslviz import OSSDL, SSDLGA, SSRD, USSDL, data, labels
+from sslviz import OSSDL, PSSDL, SSDLGA, SSRD, USSDL, data, labels
 from sslviz.data.preprocess import prepared, with_noise
 from sslviz.recordings import dictionary
 from sslviz.recordings.dictionary import DictionaryRun, next_trail
@@ -182,3 +182,12 @@ def test_noise_has_the_deviation_of_table_5():
     np.testing.assert_allclose(np.linalg.norm(clean, axis=1), 5)
     added = with_noise(X, ("length 5",), 0.6) - clean
     assert added.std() == pytest.approx(0.6 * 25 / 40, rel=0.02)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_codes_that_fade_as_printed_are_measured_as_they_are_learnt(digits):
+    X, y, _ = digits
+    run = DictionaryRun(PSSDL(30, as_printed=True, max_iter=4), X, y)
+    run.finish()
+    size = run.recording().size  # those of new points grow at first, since atoms shrink
+    assert (np.diff(size) < 0).all() and size[1] < 0.01 * size[0]

@@ -11,14 +11,19 @@ from sslviz.figures.frames import set_frames
 from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
 
 PANEL_COLUMNS = 2
+VANISHING = 1e-2  # of the largest size: below it sizes have a log axis
 
 
 class CodePanel(NamedTuple):
-    """A matrix of points by atoms, (m, p), with the classes (m,) of its points."""
+    """A matrix of points by atoms, (m, p), with the classes (m,) of its points.
+
+    With a `unit` colours are shares of it; without, roots of shares of the largest value.
+    """
 
     title: str
     values: np.ndarray
     group: np.ndarray
+    unit: float | None = None
 
 
 def code_panels(
@@ -26,7 +31,7 @@ def code_panels(
 ) -> go.Figure:
     """Matrices in two columns: a column for each point, sorted by class, and a row for each atom.
 
-    Atoms are in the order `atoms`; colours as in the map of all codes, each panel on its own scale.
+    Atoms are in the order `atoms`; colours as in the map of all codes, unless a panel has a unit.
     """
     rows = -(-len(panels) // PANEL_COLUMNS)
     fig = make_subplots(
@@ -53,7 +58,7 @@ def _add_panel(
     where: dict[str, int],
 ) -> None:
     at = np.lexsort((np.arange(len(panel.group)), panel.group))
-    add_weights(fig, panel.values[at][:, atoms].T, **where)
+    add_weights(fig, panel.values[at][:, atoms].T, panel.unit, **where)
     present, starts, sizes = np.unique(panel.group[at], return_index=True, return_counts=True)
     for border in starts[1:] - 0.5:
         fig.add_vline(border, line={"color": BACKDROP, "width": 1}, **where)
@@ -94,7 +99,10 @@ def group_map(norms: list[np.ndarray], groups: list[str], names: list[str]) -> g
 
 
 def objective_and_codes(objective: np.ndarray, size: np.ndarray) -> go.Figure:
-    """Above the objective (t,) after each round, below the mean ‖a‖₁ (t + 1,) from the start."""
+    """Above the objective (t,) after each round, below the mean ‖a‖₁ (t + 1,) from the start.
+
+    Sizes that shrink by orders of magnitude have a log axis.
+    """
     fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.08)
     rounds = np.arange(len(size))
     panels = ((rounds[1:], objective, "objective"), (rounds, size, "size of codes"))
@@ -103,7 +111,10 @@ def objective_and_codes(objective: np.ndarray, size: np.ndarray) -> go.Figure:
         fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=colour, row=row, col=1)
         fig.data[-1].update(hovertemplate="%{y:.4g}<extra></extra>", marker_size=4)
         fig.update_yaxes(title=title, fixedrange=True, row=row, col=1)
-    fig.update_yaxes(rangemode="tozero", row=2, col=1)
+    if 0 < size.min() < VANISHING * size.max():
+        fig.update_yaxes(type="log", exponentformat="power", nticks=5, row=2, col=1)
+    else:
+        fig.update_yaxes(rangemode="tozero", row=2, col=1)
     fig.update_xaxes(fixedrange=True)
     fig.update_xaxes(title="round", row=2, col=1)
     margin = {"l": 64, "r": 12, "t": 12, "b": 44}

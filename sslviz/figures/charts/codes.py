@@ -83,17 +83,23 @@ def code_map(
     return fig
 
 
-def add_weights(fig: go.Figure, values: np.ndarray, **where: int) -> None:
+def add_weights(
+    fig: go.Figure, values: np.ndarray, unit: float | None = None, **where: int
+) -> None:
     """A matrix of weights as a heat map, on its own scale: the roots of positive and negative ones.
 
-    `where` is the row and column of a panel.
+    With a `unit` the values themselves, as shares of it: small ones are hardly visible, as they
+    should be where no entry is exactly zero. `where` is the row and column of a panel.
     """
-    most = float(np.abs(values).max(initial=0)) or 1.0
+    most = unit or float(np.abs(values).max(initial=0)) or 1.0
+    shares = np.clip(values / most, -1, 1)
+    shown = shares if unit else np.sign(shares) * np.sqrt(np.abs(shares))
+    full = 100 if unit else FULL_COLOUR
     fig.add_heatmap(
-        z=np.rint(100 * np.sign(values) * np.sqrt(np.abs(values) / most)).astype(np.int8),
-        zmin=-FULL_COLOUR,
-        zmax=FULL_COLOUR,
-        colorscale=signed_scale(),
+        z=np.rint(100 * shown).astype(np.int8),
+        zmin=-full,
+        zmax=full,
+        colorscale=plain_scale() if unit else signed_scale(),
         showscale=False,
         hoverinfo="skip",
         **where,
@@ -102,7 +108,7 @@ def add_weights(fig: go.Figure, values: np.ndarray, **where: int) -> None:
 
 def signed_scale() -> list[list[Any]]:
     """A scale of -FULL … FULL over any page: zero is transparent, all other values are visible."""
-    minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb_of(c)) for c in (MINUS, PLUS))
+    minus, plus = _colours_by_opacity()
     one = 0.5 / FULL_COLOUR
     faint = [
         [0.5 - one, minus.format(LEAST_OPACITY)],
@@ -110,6 +116,23 @@ def signed_scale() -> list[list[Any]]:
         [0.5 + one, plus.format(LEAST_OPACITY)],
     ]
     return [[0, minus.format(1)], *faint, [1, plus.format(1)]]
+
+
+def plain_scale() -> list[list[Any]]:
+    """A scale over any page whose opacity is the size of a value."""
+    minus, plus = _colours_by_opacity()
+    return [
+        [0, minus.format(1)],
+        [0.5, minus.format(0)],
+        [0.5, plus.format(0)],
+        [1, plus.format(1)],
+    ]
+
+
+def _colours_by_opacity() -> tuple[str, str]:
+    """The colours of negative and positive values, with a place for the opacity."""
+    minus, plus = ("rgba({:.0f},{:.0f},{:.0f},{{}})".format(*rgb_of(c)) for c in (MINUS, PLUS))
+    return minus, plus
 
 
 def _vertical_line(x: float, colour: str, width: float) -> dict[str, Any]:

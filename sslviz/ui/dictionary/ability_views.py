@@ -95,11 +95,19 @@ def weight_histogram(r: DictionaryResult) -> go.Figure:
 def weights_caption(r: DictionaryResult) -> str:
     weights = np.asarray(r.model.point_weights_)
     light = weights < OUTLIER_WEIGHT * np.median(weights)
-    return (
+    labelled = int((light & (r.y >= 0)).sum())
+    text = (
         "A point that the atoms reconstruct badly counts less in the next round: outliers lose "
         f"their influence. **{light.sum()}** of {len(weights)} points have less than half the "
         f"median weight, {np.median(weights):.3g}; the least is {weights.min():.3g}."
     )
+    if 2 * labelled > light.sum():
+        text += (
+            f" Of these {labelled} are labelled: each class pays for its atoms by itself, while "
+            "all unlabelled points share one payment and are fitted more closely. **Lower λ** to "
+            "see true outliers."
+        )
+    return text
 
 
 def group_norms(r: DictionaryResult) -> go.Figure:

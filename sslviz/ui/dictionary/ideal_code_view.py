@@ -7,6 +7,8 @@ from sslviz.figures.charts.code_blocks import CodePanel, code_panels
 from sslviz.recordings.dictionary_measures import block_share
 from sslviz.ui.dictionary.result import DictionaryResult
 
+IDEAL = 1.0  # an entry of Q, where it is not zero
+
 
 def ideal_codes(r: DictionaryResult) -> go.Figure:
     """Codes A, ideal codes Q and AU of the labelled points; AU of the unlabelled ones."""
@@ -16,11 +18,12 @@ def ideal_codes(r: DictionaryResult) -> go.Figure:
     group, names = r.problem.true_groups()
     panels = [
         CodePanel("A, labelled points", A[given], r.y[given]),
-        CodePanel("Q, ideal codes", ideal, r.y[given]),
-        CodePanel("AU, labelled points", mapped[given], r.y[given]),
+        CodePanel("Q, ideal codes", ideal, r.y[given], IDEAL),
+        CodePanel("AU, labelled points", mapped[given], r.y[given], IDEAL),
     ]
     if r.hidden.any():
-        panels.append(CodePanel("AU, unlabelled points", mapped[r.hidden], group[r.hidden]))
+        free = r.hidden
+        panels.append(CodePanel("AU, unlabelled points", mapped[free], group[free], IDEAL))
     return code_panels(tuple(panels), names, order)
 
 
@@ -56,6 +59,6 @@ def _psi_text(r: DictionaryResult) -> str:
         )
     return (
         "**Raise ψ:** AU of labelled points turns block-diagonal, since their labels take part in "
-        "their codes. That of unlabelled points hardly does: they are coded without a label. A "
+        "their codes. That of unlabelled points follows in part: they are coded without a label. A "
         "itself need not: one atom of the class in each code is enough for U."
     )

@@ -10,7 +10,12 @@ from sslviz.figures.maps.image_grid import NO_TILE, image_wall
 from sslviz.ui.dictionary.ability_views import ABILITY_VIEWS
 from sslviz.ui.dictionary.atom_panel import show_atom
 from sslviz.ui.dictionary.point_lists import CLICK_POINT, STRIP_HEIGHT
-from sslviz.ui.dictionary.point_panel import CLASS_VIEWS, NEIGHBOURS_SHOWN, show_point
+from sslviz.ui.dictionary.point_panel import (
+    CLASS_VIEWS,
+    NEIGHBOURS_SHOWN,
+    SUM_OF_NEIGHBOURS,
+    show_point,
+)
 from sslviz.ui.dictionary.result import DictionaryResult
 from sslviz.ui.dictionary.views import CODE_VIEWS
 from sslviz.ui.views import View, show_view
@@ -53,7 +58,7 @@ def mixture_caption(r: DictionaryResult) -> str:
 
 
 MIXTURE_VIEW = View(
-    "dictionary_mixture", lambda r: f"Point {r.point} as a sum of others", mixture_images,
+    SUM_OF_NEIGHBOURS, lambda r: f"Point {r.point} as a sum of others", mixture_images,
     mixture_caption, height=STRIP_HEIGHT, options=CLICK_POINT, tiles=True,
     when=lambda r: isinstance(r.model, SelfRepresentation) and r.image_shape is not None
     and len(r.neighbours[0]) > 0,

@@ -24,6 +24,7 @@ BARS_SHOWN = 24  # of a code, as bars
 CLASSES_SHOWN = 14  # partial reconstructions, as images
 NEIGHBOURS_SHOWN = 12
 BARS_HEIGHT = 180
+SUM_OF_NEIGHBOURS = "dictionary_mixture"  # a view that shows the neighbours, too
 
 
 def heaviest_neighbours(r: DictionaryResult) -> Points:
@@ -73,6 +74,8 @@ def point_caption(r: DictionaryResult) -> str:
         else f"predicted {r.classes[r.labels[r.point]]} ({P.max():.0%})"
     )
     used = int((found.code != 0).sum())
+    if not used:
+        return f"True class {r.true_names[r.point]}, {label}. Its code is empty: no atom is used."
     drawn = min(ATOMS_SHOWN if r.image_shape else BARS_SHOWN, used)
     size = float(np.square(r.scaled[r.point]).sum()) or 1.0
     return (
@@ -184,6 +187,8 @@ def show_point(r: DictionaryResult, but: View | None = None) -> None:
     for view in POINT_VIEWS:
         if view.shown(r) and view is not but:
             show_view(view, r)
+    if but is not None and but.key == SUM_OF_NEIGHBOURS:
+        return
     count, others = len(r.neighbours[0]), len(r.in_links[0])
     if r.weights is None and not count:
         st.caption("No graph: every point is coded on its own.")

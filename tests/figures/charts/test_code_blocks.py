@@ -42,3 +42,13 @@ def test_the_size_of_codes_starts_one_round_before_the_objective():
     assert list(fig.data[0].x) == [1, 2] and list(fig.data[1].x) == [0, 1, 2]
     np.testing.assert_array_equal(fig.data[0].y, [5, -7])
     assert len(objective_and_codes(np.empty(0), np.array([3.0])).data[1].x) == 1
+    fading = objective_and_codes(np.array([5.0, -7.0]), np.array([3.0, 1e-3, 1e-6]))
+    assert fading.layout.yaxis2.type == "log" and fig.layout.yaxis2.type is None
+
+
+def test_with_a_unit_small_values_are_nearly_transparent():
+    values, group = np.array([[1.0, 0.04, -0.5]]), np.array([0])
+    panels = (CodePanel("Q", values, group, 1.0), CodePanel("A", values, group))
+    shown, roots = code_panels(panels, ("a",), np.arange(3)).data[:2]
+    assert np.ravel(shown.z).tolist() == [100, 4, -50] and shown.zmax == 100
+    assert np.ravel(roots.z)[1] == 20 and roots.zmax < 100
