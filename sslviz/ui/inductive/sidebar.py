@@ -21,6 +21,11 @@ class InductiveChoice(NamedTuple):
     parameters: dict[str, Any]
     backwards: bool
 
+    def seconds(self, n: int, n_features: int, n_classes: int) -> float:
+        """Estimated time of a fit."""
+        linear = self.parameters.get("kernel") == "linear"  # no matrix of all pairs
+        return 0.0 if linear else self.Method.seconds(n, n_features, n_classes)
+
 
 def choose_fit() -> InductiveChoice:
     """A method with its parameters."""
