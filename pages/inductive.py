@@ -53,7 +53,7 @@ show_method_summary(choice.Method)
 stop_if_costly(
     problem,
     "inductive.patient",
-    seconds=choice.seconds(*problem.dataset.X.shape, problem.dataset.n_classes),
+    seconds=choice.seconds(problem.dataset),
     paired=holds_all_pairs(choice.Method, choice.parameters),
 )
 

@@ -2,7 +2,8 @@
 
 Messages are pickles in which an array of more than `FILE_BYTES` bytes is the path of a file, named
 by the content of the array: it is written once, and all processes that read it share the same
-pages.
+pages. A long message is itself left in a file and collected from there: a thread of a busy server
+gets the interpreter anew for every piece that it takes from a connection, and for a file once.
 Messages come only from processes that the server has started itself; nothing else is unpickled.
 """
 
@@ -65,6 +66,27 @@ class ArrayFiles:
             if part:
                 Path(part).unlink(missing_ok=True)
             return False
+
+    def leave(self, message: bytes) -> str | None:
+        """The path of a new file with a message; None where there is no room."""
+        path = ""
+        try:
+            with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".msg", delete=False) as file:
+                path = file.name
+                file.write(message)
+            return path
+        except OSError:
+            if path:
+                Path(path).unlink(missing_ok=True)
+            return None
+
+    def collect(self, content: bytes | str) -> bytes:
+        """A message, or that of a file, which is deleted."""
+        if isinstance(content, bytes):
+            return content
+        message = Path(content).read_bytes()
+        Path(content).unlink(missing_ok=True)
+        return message
 
     def tidy(self, written: int = 0) -> None:
         """Delete the files used longest ago beyond `max_bytes`; a mapped file stays readable.

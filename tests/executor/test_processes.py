@@ -1,5 +1,6 @@
 """Work in processes: the same results, ended when unwanted, repeated when a worker dies."""
 
+import operator
 import os
 import signal
 import subprocess
@@ -63,6 +64,11 @@ def test_work_of_a_killed_worker_is_repeated_once(workers: ProcessExecutor, tmp_
     assert task.result(SECONDS) == "right" and len(set(lines(trace))) == 2
     with pytest.raises(WorkerLost, match="ended twice by the operating system"):
         workers.submit(ws.end_itself).result(SECONDS)
+
+
+def test_a_long_message_comes_in_a_file_that_is_deleted(workers: ProcessExecutor):
+    text = workers.submit(operator.mul, "x", 10**6).result(SECONDS)
+    assert len(text) == 10**6 and not list(workers.files.folder.glob("*.msg"))
 
 
 def test_large_arrays_cross_once_as_files(workers: ProcessExecutor):
