@@ -12,6 +12,7 @@ import io
 import os
 import pickle
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -114,16 +115,56 @@ class _Pickler(pickle.Pickler):
     def __init__(self, target: io.BytesIO, files: ArrayFiles):
         super().__init__(target, protocol=5)
         self._files = files
+        self._storages: dict[int, bytearray] = {}  # of tensors, by their address
 
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
             return read_only, (dict(value),)
+        if is_plain_tensor(value):
+            return self._reduce_tensor(value)
         if type(value) not in (np.ndarray, np.memmap):
             return NotImplemented
         if value.nbytes <= FILE_BYTES or value.dtype.hasobject:
             return NotImplemented
         path = self._files.path_of(value)
         return NotImplemented if path is None else (open_array, (str(path),))
+
+    def _reduce_tensor(self, value: Any) -> Any:
+        """A tensor as a view of its storage, which torch would send with each of its views."""
+        storage = value.untyped_storage()
+        address = storage.data_ptr()
+        if address not in self._storages:
+            whole = value.detach().new_empty(0, dtype=_torch().uint8).set_(storage)
+            self._storages[address] = bytearray(whole.numpy())
+        held = self._storages[address]
+        place = value.storage_offset(), tuple(value.shape), value.stride()
+        return view_of, (held, value.dtype, place, value.requires_grad)
+
+
+def _torch() -> Any:
+    """torch, if anything has imported it: nothing here does."""
+    return sys.modules.get("torch")
+
+
+def is_plain_tensor(value: Any) -> bool:
+    """Whether a value is a dense tensor with numbers, in the memory of this machine."""
+    torch = _torch()
+    return (
+        torch is not None
+        and type(value) is torch.Tensor
+        and value.layout is torch.strided
+        and value.device.type == "cpu"
+        and value.numel() > 0
+    )
+
+
+def view_of(storage: bytearray, dtype: Any, place: tuple, requires_grad: bool) -> Any:
+    """The tensor at a place of a storage; all views of a storage share it."""
+    import torch
+
+    offset, shape, strides = place
+    whole = torch.frombuffer(storage, dtype=dtype)
+    return whole.as_strided(shape, strides, offset).requires_grad_(requires_grad)
 
 
 def read_only(items: dict) -> MappingProxyType:

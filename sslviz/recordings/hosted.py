@@ -20,7 +20,7 @@ from sslviz.recordings.run import Run
 
 # Seconds between two snapshots, sending included, which may take half of them: more and it has less
 # of the time. Where others' computations come first, it seems to take longer.
-SNAPSHOT_INTERVAL, LONGEST_SLICE = 0.2, 0.4
+SNAPSHOT_INTERVAL, LONGEST_SLICE = 0.16, 0.4
 AWAITED_SLICE = 1.0  # where a page waits for the end instead
 UNWATCHED = 2.0  # seconds after which steps that nobody asks for any more are not begun
 POLL = 0.05  # seconds between two looks whether the first snapshot is still wanted

@@ -19,7 +19,7 @@ from sslviz.recordings.training import (
 )
 
 # Seconds of computing, which do not depend on what else a busy server does.
-STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
+STEP_SECONDS = 0.07  # of training between two predictions, so that a picture is never far away
 FIRST_ROWS = 200  # predicted at first, before the speed is known
 
 
