@@ -18,8 +18,8 @@ from typing import Any
 from sslviz.executor import Executor, HostEvicted, WorkerLost
 from sslviz.recordings.run import Run
 
-# Seconds between two snapshots, steps and sending together. Sending takes at most half of them: where
-# it takes longer, or others' computations come first, snapshots are rarer.
+# Seconds between two snapshots, steps and sending together. Sending takes at most half of them:
+# where it takes longer, or others' computations come first, snapshots are rarer.
 SNAPSHOT_INTERVAL, LONGEST_SLICE = 0.16, 0.4
 AWAITED_SLICE = 1.0  # where a page waits for the end instead
 UNWATCHED = 2.0  # seconds after which steps that nobody asks for any more are not begun
