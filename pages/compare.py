@@ -17,6 +17,7 @@ from sslviz.ui.compare.views import (
     method_map,
     verdict,
 )
+from sslviz.ui.cost_warning import holds_all_pairs, stop_if_costly
 from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
 from sslviz.ui.page_downloads import comparison_downloads
 from sslviz.ui.problem import choose_problem
@@ -40,6 +41,8 @@ stop_if_all_given(problem.y)
 with st.sidebar:
     st.divider()
     specs, draws = choose_specs(problem.dataset.n_classes)
+paired = any(holds_all_pairs(spec.method, spec.params) for spec in specs)
+stop_if_costly(problem, "compare.patient", paired=paired)
 
 with computing("Fitting …") as stages:
     data, per_class = problem.dataset, problem.setting.per_class

@@ -4,6 +4,7 @@ import streamlit as st
 
 from sslviz.snippet import model_snippet
 from sslviz.ui.controls import choose_option
+from sslviz.ui.cost_warning import holds_all_pairs, stop_if_costly
 from sslviz.ui.downloads import downloads_of
 from sslviz.ui.embedding.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.embedding.map_view import data_map, dimension_note, embedding_map, map_caption
@@ -17,8 +18,6 @@ from sslviz.ui.page import computing, footer, header, map_and_panel, show_map, s
 from sslviz.ui.problem import choose_problem, toggle_value
 from sslviz.ui.server import memory
 from sslviz.ui.views import show_numbers, show_views
-
-KERNEL_UNASKED = 10_000  # points up to which an n × n kernel is computed without asking
 
 header(
     "Embeddings",
@@ -34,11 +33,7 @@ with st.sidebar:
     st.divider()
     look, beside = choose_look(Method, problem.dataset.n_features <= 3)
 show_method_summary(Method)
-n = len(problem.y)
-if parameters.get("kernel") == "rbf" and n > KERNEL_UNASKED:
-    st.warning(f"A kernel of all pairs of {n:,} points takes minutes: choose fewer points.")
-    if not st.toggle("Compute it all the same", key="embedding.patient"):
-        st.stop()
+stop_if_costly(problem, "embedding.patient", paired=holds_all_pairs(Method, parameters))
 
 with computing("Projecting …") as stages:
     result = embed(Method, parameters, problem, look, memory())

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from sslviz.snippet import classes_backwards, model_snippet
+from sslviz.ui.cost_warning import holds_all_pairs, stop_if_costly
 from sslviz.ui.downloads import downloads_of
 from sslviz.ui.formula import show_formula
 from sslviz.ui.inductive.amplification_view import show_pole_warning
-from sslviz.ui.inductive.cost_warning import stop_if_slow
 from sslviz.ui.inductive.fit import Fit
 from sslviz.ui.inductive.kernel_width_view import show_spanning_tree, warn_if_unreached
 from sslviz.ui.inductive.map_view import decision_map, map_caption, moments
@@ -50,7 +50,12 @@ with st.sidebar:
     st.divider()
     look = choose_look(choice.Method, problem.dataset.classes)
 show_method_summary(choice.Method)
-stop_if_slow(choice, problem)
+stop_if_costly(
+    problem,
+    "inductive.patient",
+    seconds=choice.seconds(problem.dataset),
+    paired=holds_all_pairs(choice.Method, choice.parameters),
+)
 
 fit = Fit(choice, problem, look, memory())
 with computing("Fitting …") as stages:

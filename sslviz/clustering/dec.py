@@ -12,9 +12,11 @@ is computed anew in every epoch, until hardly any label changes.
 corrects borders, not a wrong start. In the plane there is nothing to compress: rings stay rings,
 and k-means cuts them into sectors. On images the code does most of the work. The result is within
 .04 of its start, which depends on the initial weights: four clusters .61 to .93 over five seeds,
-two moons .73 to .78. Other sizes of layers and codes on four clusters, and another unit of all
-features, did not narrow that; with each feature scaled to variance 1 it is .60 to .83 and .71 to
-.88.
+two moons .73 to .78. For P is made of q alone, so that it sharpens the first clusters and never
+asks where gaps are: .92 to .97 of the labels stay. And codes of the plane are a bent copy of it
+(distances correlate with those of X by .87 to .94), in which k-means errs as it does in X. Other
+sizes of layers and codes on four clusters, and another unit of all features, did not change that;
+with each feature scaled to variance 1 it is .60 to .83 and .71 to .88.
 
 Xie, Girshick, Farhadi. Unsupervised deep embedding for clustering analysis. ICML 2016.
 """

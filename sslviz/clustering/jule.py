@@ -136,8 +136,8 @@ class JULE(Clusterer):
         r"A(a,b)=\mathbf 1^\top W_{ab}W_{ba}\mathbf 1/|a|^2+\mathbf 1^\top W_{ba}W_{ab}"
         r"\mathbf 1/|b|^2",
         r"W_{ij}=e^{-d_{ij}^2/s},\;j\in\mathcal N_{K_s}(i)",
-        r"\text{merge }\arg\max A\text{ (early if it leads over the next }K_c)"
-        r"\text{ until }C\text{ are left}",
+        r"\text{merge }\arg\max A\text{ until }C\text{ are left}",
+        r"\text{early if it leads over the next }K_c",
         r"\text{after each share }\eta:\;\operatorname{mean}\max(0,\|z_i-z_{"
         r"\text{same}}\|^2-\|z_i-z_{\text{other}}\|^2+0.2)",
     )

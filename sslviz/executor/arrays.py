@@ -2,7 +2,8 @@
 
 Messages are pickles in which an array of more than `FILE_BYTES` bytes is the path of a file, named
 by the content of the array: it is written once, and all processes that read it share the same
-pages.
+pages. A long message is itself left in a file and collected from there: a thread of a busy server
+gets the interpreter anew for every piece that it takes from a connection, and for a file once.
 Messages come only from processes that the server has started itself; nothing else is unpickled.
 """
 
@@ -11,6 +12,7 @@ import io
 import os
 import pickle
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -66,6 +68,27 @@ class ArrayFiles:
                 Path(part).unlink(missing_ok=True)
             return False
 
+    def leave(self, message: bytes) -> str | None:
+        """The path of a new file with a message; None where there is no room."""
+        path = ""
+        try:
+            with tempfile.NamedTemporaryFile(dir=self.folder, suffix=".msg", delete=False) as file:
+                path = file.name
+                file.write(message)
+            return path
+        except OSError:
+            if path:
+                Path(path).unlink(missing_ok=True)
+            return None
+
+    def collect(self, content: bytes | str) -> bytes:
+        """A message, or that of a file, which is deleted."""
+        if isinstance(content, bytes):
+            return content
+        message = Path(content).read_bytes()
+        Path(content).unlink(missing_ok=True)
+        return message
+
     def tidy(self, written: int = 0) -> None:
         """Delete the files used longest ago beyond `max_bytes`; a mapped file stays readable.
 
@@ -92,16 +115,56 @@ class _Pickler(pickle.Pickler):
     def __init__(self, target: io.BytesIO, files: ArrayFiles):
         super().__init__(target, protocol=5)
         self._files = files
+        self._storages: dict[int, bytearray] = {}  # of tensors, by their address
 
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
             return read_only, (dict(value),)
+        if is_plain_tensor(value):
+            return self._reduce_tensor(value)
         if type(value) not in (np.ndarray, np.memmap):
             return NotImplemented
         if value.nbytes <= FILE_BYTES or value.dtype.hasobject:
             return NotImplemented
         path = self._files.path_of(value)
         return NotImplemented if path is None else (open_array, (str(path),))
+
+    def _reduce_tensor(self, value: Any) -> Any:
+        """A tensor as a view of its storage, which torch would send with each of its views."""
+        storage = value.untyped_storage()
+        address = storage.data_ptr()
+        if address not in self._storages:
+            whole = value.detach().new_empty(0, dtype=_torch().uint8).set_(storage)
+            self._storages[address] = bytearray(whole.numpy())
+        held = self._storages[address]
+        place = value.storage_offset(), tuple(value.shape), value.stride()
+        return view_of, (held, value.dtype, place, value.requires_grad)
+
+
+def _torch() -> Any:
+    """torch, if anything has imported it: nothing here does."""
+    return sys.modules.get("torch")
+
+
+def is_plain_tensor(value: Any) -> bool:
+    """Whether a value is a dense tensor with numbers, in the memory of this machine."""
+    torch = _torch()
+    return (
+        torch is not None
+        and type(value) is torch.Tensor
+        and value.layout is torch.strided
+        and value.device.type == "cpu"
+        and value.numel() > 0
+    )
+
+
+def view_of(storage: bytearray, dtype: Any, place: tuple, requires_grad: bool) -> Any:
+    """The tensor at a place of a storage; all views of a storage share it."""
+    import torch
+
+    offset, shape, strides = place
+    whole = torch.frombuffer(storage, dtype=dtype)
+    return whole.as_strided(shape, strides, offset).requires_grad_(requires_grad)
 
 
 def read_only(items: dict) -> MappingProxyType:

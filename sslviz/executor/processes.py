@@ -211,9 +211,9 @@ class ProcessExecutor:
         """Give a task its reply."""
         try:
             reply = pickle.loads(message)
-            if reply.written:
+            if isinstance(reply, worker.Parcel):
                 self.files.tidy(reply.written)
-                reply = pickle.loads(reply.value)
+                reply = pickle.loads(self.files.collect(reply.content))
         except FileNotFoundError:
             reply = worker.Reply(missing=True)
         except Exception as error:  # the thread that reads all replies must not end

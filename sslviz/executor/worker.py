@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from sslviz import memo
-from sslviz.executor.arrays import ArrayFiles
+from sslviz.executor.arrays import FILE_BYTES, ArrayFiles
 
 MEMORY = 256 * 2**20  # bytes of results that a worker keeps open
 
@@ -20,8 +20,14 @@ class Reply(NamedTuple):
     value: Any = None
     error: Exception | None = None
     seconds: float = 0.0  # of the call
-    written: int = 0  # bytes of arrays
     missing: bool = False  # an array of the call was deleted before it arrived
+
+
+class Parcel(NamedTuple):
+    """A reply for which files were written: its pickle, or the path of a file that holds it."""
+
+    content: bytes | str
+    written: int  # bytes of arrays
 
 
 class Remembered(NamedTuple):
@@ -59,10 +65,9 @@ def answer(message: bytes, files: ArrayFiles) -> bytes:
         body = files.dumps(reply._replace(seconds=seconds))
     except Exception as raised:  # a result that cannot be pickled
         body = pickle.dumps(Reply(error=portable(raised), seconds=seconds))
-    if files.written:
-        written, files.written = files.written, 0
-        body = pickle.dumps(Reply(body, None, seconds, written))
-    return body
+    written, files.written = files.written, 0
+    path = files.leave(body) if len(body) > FILE_BYTES else None
+    return pickle.dumps(Parcel(path or body, written)) if path or written else body
 
 
 def portable(error: Exception) -> Exception:

@@ -35,7 +35,7 @@ class Loss(NamedTuple):
 
     iteration: int
     terms: tuple[float, ...]
-    used: int  # clusters with at least one point
+    used: int  # clusters with at least one point; 0 in a pretraining
     accuracy: float
 
 
@@ -145,7 +145,12 @@ class ClusteringRun(TrainingRecording):
 
     @property
     def score(self) -> tuple[int, float]:
-        """Clusters used and clustering accuracy of the newest predictions; nan if unknown."""
+        """Clusters used and clustering accuracy of the newest predictions; nan if unknown.
+
+        In a pretraining there are no clusters.
+        """
+        if self.training is None:
+            return 0, np.nan
         labels, truth = self.moment.P[self._fresh].argmax(axis=1), self._truth[self._fresh]
         best = match_clusters(labels, truth, len(self.moment.order), self._n_classes, None)
         right = (best[labels] == truth)[truth >= 0]

@@ -18,9 +18,9 @@ from typing import Any
 from sslviz.executor import Executor, HostEvicted, WorkerLost
 from sslviz.recordings.run import Run
 
-# Seconds of steps between two snapshots. Where sending one takes long, or others' computations come
-# first, there are fewer, so that sending keeps to its share of the time.
-SHORTEST_SLICE, LONGEST_SLICE, SENDING_SHARE = 0.12, 0.4, 0.15
+# Seconds between two snapshots, steps and sending together. Sending takes at most half of them:
+# where it takes longer, or others' computations come first, snapshots are rarer.
+SNAPSHOT_INTERVAL, LONGEST_SLICE = 0.16, 0.4
 AWAITED_SLICE = 1.0  # where a page waits for the end instead
 UNWATCHED = 2.0  # seconds after which steps that nobody asks for any more are not begun
 POLL = 0.05  # seconds between two looks whether the first snapshot is still wanted
@@ -61,7 +61,7 @@ class HostedRun:
         self._lock, self._thread = threading.Lock(), ThreadPoolExecutor(1, "steps")
         self._slice: Future[None] | None = None
         self._until, self._restarts, self._waiting = 0.0, 0, 0
-        self._slice_seconds = SHORTEST_SLICE
+        self._slice_seconds = slice_after(0.0)
         self._latest: Run | None = None
         self.paused, self.cancelled, self.awaited = held, False, False
         self.error: Exception | None = None
@@ -203,7 +203,7 @@ class HostedRun:
 
 def slice_after(sending: float) -> float:
     """Seconds of steps in the next slice, where sending a snapshot took some seconds."""
-    return min(max(sending / SENDING_SHARE, SHORTEST_SLICE), LONGEST_SLICE)
+    return min(max(SNAPSHOT_INTERVAL - sending, sending), LONGEST_SLICE)
 
 
 def _itself(run: Run) -> Run:

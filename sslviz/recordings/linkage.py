@@ -110,6 +110,11 @@ class LinkageRun(Run):
         return float(right.mean()) if len(right) else np.nan
 
     @property
+    def accuracy(self) -> float:
+        """Of the present clusters; nan if no class is known."""
+        return self.losses.frames[-1].accuracy
+
+    @property
     def iteration(self) -> int:
         """Merges and epochs so far."""
         return 0 if self._step is None else self._step.iteration

@@ -5,7 +5,7 @@ seed for as many iterations: what it knows comes from the labelled points alone.
 """
 
 from collections.abc import Iterator
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,8 @@ from sslviz.recordings.training import (
 )
 
 # Seconds of computing, which do not depend on what else a busy server does.
-STEP_SECONDS = 0.12  # of training between two predictions, so that a picture is never far away
+STEP_SECONDS = 0.07  # of training between two predictions, so that a picture is never far away
+PICTURE_SECONDS = 0.5  # between two pictures of the inside of the network
 FIRST_ROWS = 200  # predicted at first, before the speed is known
 
 
@@ -66,7 +67,7 @@ class NetworkRun(TrainingRecording):
         self._rows, self._next, self._complete_at = min(FIRST_ROWS, len(X)), 0, -1
         self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
         self.picture: dict[str, np.ndarray] = {}
-        self._picture_epoch = -1
+        self._picture_at, self._picture_time = -1, -np.inf
         self._predict()
 
     def _iterate(self) -> Iterator[dict[str, float]]:
@@ -91,11 +92,14 @@ class NetworkRun(TrainingRecording):
         self._renew_chart()
 
     def complete(self) -> None:
-        """Predict all points, where some have waited for their turn."""
+        """Predict all points, where some have waited for their turn, and look inside."""
         if self._complete_at != self.iteration:
             self._predict(whole=True)
             if (losses := self.losses.frames) and losses[-1].iteration == self.iteration:
                 self._add_loss(losses[-1].terms)
+        if self._picture_at != self.iteration:
+            with self._training_lock:
+                self._look_inside(anyway=True)
 
     def _add_loss(self, terms: tuple[float, ...]) -> None:
         """The loss terms with the accuracies on the points just predicted: others are older."""
@@ -123,10 +127,14 @@ class NetworkRun(TrainingRecording):
             self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
 
     def _look_inside(self, anyway: bool) -> None:
-        """What the objective shows of its inside, once in every epoch."""
-        epoch = self.iteration // self.training.per_epoch
-        if anyway or epoch != self._picture_epoch:
-            self.picture, self._picture_epoch = self.training.objective.picture(), epoch
+        """What the objective shows of its inside, after an epoch but at most twice a second.
+
+        It costs as much to draw as the map, which is to change as often as possible.
+        """
+        length, recent = self.training.per_epoch, monotonic() - self._picture_time < PICTURE_SECONDS
+        if anyway or (self.iteration // length != self._picture_at // length and not recent):
+            self.picture = self.training.objective.picture()
+            self._picture_at, self._picture_time = self.iteration, monotonic()
 
     @property
     def takes_turns(self) -> bool:

@@ -109,8 +109,12 @@ class Run:
         return self.done or self.paused or self.cancelled
 
     def take_for(self, seconds: float) -> None:
-        """Take steps for so many seconds in this thread; for one caller at a time."""
-        while seconds > 0 and not self._stopped:
+        """Take steps for about so many seconds in this thread; for one caller at a time.
+
+        There is no next step where less is left than half of what the last one took.
+        """
+        took = 0.0
+        while seconds > took / 2 and not self._stopped:
             begun = perf_counter()
             try:
                 step = next(self._steps, None)

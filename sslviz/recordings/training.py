@@ -14,8 +14,8 @@ from sslviz.recordings.run import Run
 # Iterations of a step: short ones in the first epoch, when predictions change most.
 FIRST_STEPS, LATER_STEPS = 10, 50
 # Seconds of computing, which do not depend on what else a busy server does.
-MAX_STEP_SECONDS = 0.25  # of training between two predictions: then a step has fewer iterations
-PREDICTION_SECONDS = 0.06  # of a prediction: if there are more points, they take turns
+MAX_STEP_SECONDS = 0.1  # of training between two predictions: then a step has fewer iterations
+PREDICTION_SECONDS = 0.04  # of a prediction: if there are more points, they take turns
 FRAMES, FRAMES_KEPT_AT_LEAST = 60, 4
 FRAME_NUMBERS = 8_000_000  # of all frames together
 LOSSES = 300  # steps of the loss curves

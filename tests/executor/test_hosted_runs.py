@@ -18,8 +18,7 @@ from sslviz.recordings.clustering import ClusteringRun
 from sslviz.recordings.hosted import (
     BEGAN_ANEW,
     LONGEST_SLICE,
-    SENDING_SHARE,
-    SHORTEST_SLICE,
+    SNAPSHOT_INTERVAL,
     HostedRun,
     slice_after,
 )
@@ -144,5 +143,5 @@ def test_what_a_step_raises_reaches_the_page(workers: ProcessExecutor):
 
 
 def test_snapshots_are_rarer_where_sending_them_takes_longer() -> None:
-    assert slice_after(0.001) == SHORTEST_SLICE and slice_after(1.0) == LONGEST_SLICE
-    assert 0.03 / (0.03 + slice_after(0.03)) < SENDING_SHARE
+    assert slice_after(0.03) + 0.03 == SNAPSHOT_INTERVAL < 1 / 4, "four pictures a second"
+    assert slice_after(0.3) == 0.3 and slice_after(1.0) == LONGEST_SLICE

@@ -89,6 +89,7 @@ def test_work_ends_when_the_last_one_who_waits_has_left(workers: ProcessExecutor
         assert isinstance(asked[1].exception(60), Leaves)
     until(lambda: not is_alive(int(lines(trace)[0])))
     (tmp_path / "gate").touch()
+    mine.gone = threading.Event()
     assert memo.cache(ws.noted)(str(trace), str(tmp_path / "gate"), 1).tolist() == [0]
 
 

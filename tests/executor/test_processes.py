@@ -1,6 +1,8 @@
 """Work in processes: the same results, ended when unwanted, repeated when a worker dies."""
 
+import operator
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,10 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 import worker_stages as ws
 from worker_stages import is_alive, lines, until
 
 from sslviz.executor import WorkerLost, connect
+from sslviz.executor.arrays import ArrayFiles
 from sslviz.executor.base import is_named
 from sslviz.executor.processes import ProcessExecutor
 
@@ -63,6 +67,23 @@ def test_work_of_a_killed_worker_is_repeated_once(workers: ProcessExecutor, tmp_
     assert task.result(SECONDS) == "right" and len(set(lines(trace))) == 2
     with pytest.raises(WorkerLost, match="ended twice by the operating system"):
         workers.submit(ws.end_itself).result(SECONDS)
+
+
+def test_a_long_message_comes_in_a_file_that_is_deleted(workers: ProcessExecutor):
+    text = workers.submit(operator.mul, "x", 10**6).result(SECONDS)
+    assert len(text) == 10**6 and not list(workers.files.folder.glob("*.msg"))
+
+
+def test_views_of_a_tensor_cross_with_their_storage_once(tmp_path: Path):
+    files, theta = ArrayFiles(tmp_path, 10**6), torch.arange(10_000.0)
+    views = [theta[i::20].view(20, 25).T for i in range(20)] + [torch.zeros(()), torch.zeros(0, 3)]
+    message = files.dumps((theta, [view.detach().requires_grad_() for view in views]))
+    whole, parts = pickle.loads(message)
+    assert len(message) < 2 * theta.nbytes
+    for part, view in zip(parts, views, strict=True):
+        assert torch.equal(part, view) and part.requires_grad
+    whole[0] = 7.0
+    assert parts[0][0, 0] == 7.0, "they share their numbers"
 
 
 def test_large_arrays_cross_once_as_files(workers: ProcessExecutor):

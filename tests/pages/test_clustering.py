@@ -103,7 +103,8 @@ def test_other_settings_train_anew_and_earlier_trainings_are_kept():
     assert dict(run_store()._runs) == runs, "a look trains nothing"
 
 
-def test_more_epochs_continue_what_is_learnt():
+def test_more_epochs_continue_what_is_learnt(monkeypatch):
+    monkeypatch.setattr("sslviz.recordings.training.MAX_STEP_SECONDS", 1e3)  # on a busy machine
     app = shown("IMSAT", **TRAIN)
     app.slider(key="IMSAT.epochs").set_value(2).run()
     longest = list(run_store()._runs.values())[-1]

@@ -115,3 +115,9 @@ def test_a_winning_baseline_is_named(one_size):
     assert fine(app)
     assert app.dataframe[-1].value["method"][0] == "1-NN"
     assert "no method gains" in text(app)
+
+
+def test_a_kernel_of_many_points_is_made_on_demand(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.cost_warning.PAIRS_UNASKED", 100)
+    app = opened("compare", **SMALL)
+    assert "all pairs" in app.warning[0].value and not app.dataframe

@@ -146,3 +146,11 @@ def test_a_map_of_the_data_is_chosen_where_it_is_shown():
     assert fine(app) and chosen["map"] == "pca" and chosen["dimensions"] == 3
     app.toggle(key="embedding.data.many").set_value(False).run()
     assert fine(app) and "map" not in {b.key for b in app.get("button_group")}
+
+
+def test_a_kernel_of_many_points_is_made_on_demand(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.cost_warning.PAIRS_UNASKED", 100)
+    app = opened("embedding", **{"SSRLPL.kernel": "rbf"})
+    assert "all pairs" in app.warning[0].value and not numbers(app)
+    app.toggle(key="embedding.patient").set_value(True).run()
+    assert fine(app) and numbers(app)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import sslviz
 from sslviz import data, labels
-from sslviz.ui.inductive.cost_warning import SECONDS_UNASKED
+from sslviz.ui.cost_warning import SECONDS_UNASKED
 from sslviz.ui.presets.catalogue import PRESETS
 from sslviz.ui.runs import run_store
 
@@ -219,7 +219,7 @@ def test_a_mixture_whose_predictions_do_not_change_is_explained():
 
 
 def test_what_takes_long_is_computed_on_demand(monkeypatch):
-    monkeypatch.setattr("sslviz.ui.inductive.cost_warning.SECONDS_UNASKED", 0.0)
+    monkeypatch.setattr("sslviz.ui.cost_warning.SECONDS_UNASKED", 0.0)
     app = shown(GMM)
     assert "This takes about" in app.warning[0].value and not numbers(app)
     app.toggle(key="inductive.patient").set_value(True).run()
@@ -254,3 +254,10 @@ def test_what_the_presets_claim_is_so():
     assert float(found["Without unlabelled points"].rstrip("%")) > 75
     count, total = changed(opened("inductive", **by["numbers"]))
     assert 0.08 < count / total < 0.17
+
+
+def test_a_matrix_of_many_pairs_is_made_on_demand(monkeypatch):
+    monkeypatch.setattr("sslviz.ui.cost_warning.PAIRS_UNASKED", 100)
+    app = shown(sslviz.SDSC)
+    assert "all pairs" in app.warning[0].value and not numbers(app)
+    assert fine(shown(GMM)) and numbers(shown(GMM))

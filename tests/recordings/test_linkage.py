@@ -51,6 +51,7 @@ def test_a_pause_stops_between_two_merges():
     at = run.iteration
     run.finish()
     assert run.iteration == at == 1 and "Stopped at" in run.status()
+    assert run.accuracy < 0.2, "of all clusters, each of which is one class at most"
     run.resume()
     run.finish()
     assert run.done

@@ -67,6 +67,17 @@ def test_a_pause_keeps_what_is_learnt_and_continuing_is_as_if_there_had_been_non
     np.testing.assert_array_equal(run.moment.P, fitted.predict_proba(MOONS.X))
 
 
+def test_a_run_that_stops_shows_its_inside_of_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PICTURE_SECONDS", 1e3)  # no time for another one
+    run = run_of("LadderNetwork")
+    take_one_step(run)
+    before = run.picture["rebuilt"]
+    run.complete()
+    assert not np.array_equal(run.picture["rebuilt"], before)
+    present = run.training.objective.picture()["rebuilt"]
+    np.testing.assert_array_equal(run.picture["rebuilt"], present)
+
+
 def test_points_take_turns_where_a_prediction_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FIRST_ROWS", 30)
     monkeypatch.setattr(module, "PREDICTION_SECONDS", 0.0)  # ten at a time

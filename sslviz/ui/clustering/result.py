@@ -93,10 +93,14 @@ class ClusteringResult:
     @cached_property
     def mistakes(self) -> np.ndarray:
         """(n,) points whose cluster is matched to another class than theirs."""
-        return (self.moment.order[self.labels] != self.truth) & (self.truth >= 0)
+        scored = (self.truth >= 0) & self.moment.P.any(axis=1)
+        return (self.moment.order[self.labels] != self.truth) & scored
 
     @cached_property
     def accuracy(self) -> float:
+        """Of all clusters; while they are merged, there are more than the moment shows."""
+        if isinstance(self.run, LinkageRun) and self.run.has_clusters:
+            return self.run.accuracy
         return accuracy_where_known(self.truth, self.labels)
 
     @cached_property

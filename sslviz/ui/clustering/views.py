@@ -71,6 +71,7 @@ NUMBERS = (
     Number("Clusters used",
            lambda r: f"{r.used if r.trained else NO_VALUE} of {r.model.n_clusters}",
            "Clusters with at least one point.",
+           when=lambda r: not isinstance(r.run, LinkageRun) or r.run.done,  # before, there are more
            course=lambda r: _course(r, "used", lambda used: f"{used:.0f} of {r.model.n_clusters}")
            if isinstance(r.run, ClusteringRun) else None),
     Number("Hubs", lambda r: accuracy_where_known(r.truth[r.hubs.hubs], r.hubs.labels),
@@ -99,7 +100,7 @@ def loss_chart(r: ClusteringResult) -> go.Figure:
     return training_chart(
         np.array([loss.iteration for loss in losses]),
         {TERM_NAMES.get(name, name): y[: len(losses)] for name, y in r.run.terms.items()},
-        np.array([loss.used for loss in losses]),
+        np.array([loss.used or np.nan for loss in losses]),
         np.array([loss.accuracy for loss in losses]),
         C,
         max(r.run.iterations, r.run.iteration),

@@ -6,6 +6,7 @@ import streamlit as st
 
 import sslviz
 from sslviz.abilities import Eigenfunctions, HasMargin
+from sslviz.data import Dataset
 from sslviz.params import params_of
 from sslviz.ui.controls import choose_method, choose_option, choose_parameters
 from sslviz.ui.inductive.result import InductiveLook
@@ -20,6 +21,12 @@ class InductiveChoice(NamedTuple):
     Method: Any
     parameters: dict[str, Any]
     backwards: bool
+
+    def seconds(self, dataset: Dataset) -> float:
+        """Estimated time of a fit."""
+        linear = self.parameters.get("kernel") == "linear"  # no matrix of all pairs
+        n, d = dataset.X.shape
+        return 0.0 if linear else self.Method.seconds(n, d, dataset.n_classes)
 
 
 def choose_fit() -> InductiveChoice:
