@@ -169,7 +169,7 @@ def _add_given(
     """Given labels as diamonds, with two rims to be seen on any background."""
     here, large = [p[at] for p in film.places], len(at) <= LABELS_WITH_REACH
     rim = {"size": 19 if large else 12, "symbol": "diamond", "color": "#10151C"}
-    film.add(here, mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
+    film.add(here, mode="markers", marker=rim, customdata=at, hoverinfo="skip", showlegend=False)
     marker = {
         "size": 15 if large else 9,
         "symbol": "diamond",

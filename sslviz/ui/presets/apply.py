@@ -60,7 +60,7 @@ def _show_preset(preset: Preset) -> None:
     with st.container(border=True, key="lesson"):
         text, button = st.columns([8, 1])
         text.markdown(
-            f":material/lightbulb: **{preset.name}.** {preset.sentence}\n\n**Try:** {preset.look}"
+            f":material/lightbulb: **{preset.name}.** {preset.sentence} **Try:** {preset.look}"
         )
         button.button(
             "Dismiss",
