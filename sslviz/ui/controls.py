@@ -89,7 +89,7 @@ def choose_option(
         options,
         default=options[0],
         required=True,
-        format_func=lambda option: titles.get(option, option),
+        format_func=lambda option: titles.get(option, str(option)),
         key=key,
         bind="query-params",
         help=help,

@@ -33,7 +33,8 @@ def show_preset_links(page: str) -> None:
         for p in PRESETS
         if p.page == page and not p.missing
     ]
-    st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
+    with st.container(key="presets"):
+        st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
 
 
 def show_lesson(page: str) -> None:
