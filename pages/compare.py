@@ -18,7 +18,14 @@ from sslviz.ui.compare.views import (
     verdict,
 )
 from sslviz.ui.cost_warning import holds_all_pairs, stop_if_costly
-from sslviz.ui.page import computing, footer, header, show_map, stop_if_all_given
+from sslviz.ui.page import (
+    computing,
+    footer,
+    header,
+    map_and_panel,
+    show_map,
+    stop_if_all_given,
+)
 from sslviz.ui.page_downloads import comparison_downloads
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.result import unscored_text
@@ -60,7 +67,7 @@ with computing("Fitting …") as stages:
         )
     result = compare(specs, problem, run, memory())
 
-wide, narrow = st.columns([3, 1])
+wide, narrow = map_and_panel()
 with wide:
     names = len(result.predictions)
     alt = f"Predictions of {names} methods on {data.name}, one at a time"

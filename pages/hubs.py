@@ -33,7 +33,7 @@ from sslviz.ui.result import Look
 from sslviz.ui.server import memory
 from sslviz.ui.views import follow_film, show_numbers, show_views
 
-MAPS_AND_PANEL = (5, 5, 5, 4)  # widths of the columns: three maps and the votes for a point
+MAPS_AND_PANEL = (5, 5, 5, 5)  # widths of the columns: three maps and the votes for a point
 NARROW_MAP_HEIGHT = 0.36  # of the window: three maps and the player fit on one screen of 900 px
 
 header(

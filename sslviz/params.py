@@ -95,7 +95,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One word out of `valid`; `explained` holds their meanings in the same order."""
+    """One word out of `valid`; `explained` holds their meanings in the same order.
+
+    `titles` are what buttons show instead of the words, in the same order.
+    """
 
     help: str
     valid: tuple[Any, ...]
@@ -103,6 +106,7 @@ class Choice:
     label: str = ""
     symbol: str = ""
     advanced: bool = False
+    titles: tuple[str, ...] = ()
 
     @property
     def domain(self) -> str:

@@ -109,7 +109,12 @@ class KernelKMeans(Clusterer):
 
     kernel: Annotated[
         str,
-        Choice("Which feature space.", KERNELS, ("Gaussians around the points", "that of X")),
+        Choice(
+            "Which feature space.",
+            KERNELS,
+            ("Gaussians around the points", "that of X"),
+            titles=("Gaussian", "linear"),
+        ),
     ] = "rbf"
     sigma: Annotated[
         float | str,

@@ -166,10 +166,11 @@ class SEDC(HubClusterer, AdversarialClusterer):
             "Which Kullback-Leibler divergence between network (p) and hubs (q) is minimised.",
             ("pq", "qp"),
             (
-                "KL[p ‖ q] as printed, no gradient once p is confident",
-                "KL[q ‖ p], corrects confident mistakes",
+                "as printed, no gradient once p is confident",
+                "corrects confident mistakes",
             ),
             label="direction of KL",
+            titles=("KL(p ‖ q)", "KL(q ‖ p)"),
         ),
     ] = "pq"
 

@@ -90,6 +90,7 @@ Regulariser = Annotated[
             "alike on the graph on which the points are smoothest",
         ),
         label="graph regulariser",
+        titles=("locally linear", "k nearest", "threshold", "learnt"),
     ),
 ]
 Share = Annotated[

@@ -128,10 +128,11 @@ class FLP(ClassifierMixin, Embedding):
             ("recipe", "printed", "fixed"),
             (
                 "from PCA, labels first, |A| fixed",
-                "as printed: from a random start, A first and free to grow",
+                "from a random start, A first and free to grow",
                 "not at all: PCA, only labels change",
             ),
             label="projection",
+            titles=("learnt", "as printed", "fixed"),
         ),
     ] = "recipe"
     _: KW_ONLY

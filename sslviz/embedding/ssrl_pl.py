@@ -91,6 +91,7 @@ class SSRLPL(Embedding):
             "Straight directions, or directions in the feature space of a Gaussian kernel.",
             ("linear", "rbf"),
             ("projection on directions", "Gaussian of width σ around every point"),
+            titles=("linear", "Gaussian"),
         ),
     ] = "linear"
     sigma: KernelWidth = "median"
@@ -101,10 +102,11 @@ class SSRLPL(Embedding):
             ("soft", "wta", "labelled", "all"),
             (
                 "class shares among the labelled neighbours",
-                "winner takes all: only the largest share counts",
+                "winner takes all, only the largest share counts",
                 "the labelled points alone, Eq. 5",
                 "the true label of every point: y must hold them all",
             ),
+            titles=("soft", "hard", "labelled", "all"),
         ),
     ] = "soft"
     complete: Annotated[

@@ -152,6 +152,7 @@ class ConvNet(NetworkClassifier):
             ("mnist", "usps"),
             ("four convolutions, for MNIST", "two convolutions, for USPS"),
             label="layout",
+            titles=("MNIST", "USPS"),
         ),
     ] = "mnist"
     epochs: Epochs = 30

@@ -7,6 +7,7 @@ import streamlit as st
 
 from sslviz.params import Choice, Flag, Number, Param, params_of, split_rule
 from sslviz.ui.state.page_state import widget_value
+from sslviz.ui.state.streamlit_internals import start_widget_from
 
 
 def choose_parameters(
@@ -51,7 +52,7 @@ def choose_parameter(p: Param, key: str) -> Any:
 def with_effect(Method: Any, prefix: str) -> tuple[str, ...]:
     """The parameters that have an effect at the present values of the others."""
     declared = {p.name: p for p in params_of(Method)}
-    values = {name: widget_value(f"{prefix}.{name}", p.default) for name, p in declared.items()}
+    values = {name: chosen_value(p, f"{prefix}.{name}") for name, p in declared.items()}
     conditions = Method.only_with
     return tuple(
         name
@@ -60,15 +61,35 @@ def with_effect(Method: Any, prefix: str) -> tuple[str, ...]:
     )
 
 
+def chosen_value(p: Param, key: str) -> Any:
+    """The value of a parameter's widget, also before it is drawn; then a link may say a title."""
+    value = widget_value(key, p.default)
+    if isinstance(p.spec, Choice) and value in p.spec.titles:
+        return p.spec.valid[p.spec.titles.index(value)]
+    return value
+
+
 def choose_option(
-    title: str, options: tuple[Any, ...], key: str, *, help: str | None = None
+    title: str,
+    options: tuple[Any, ...],
+    key: str,
+    *,
+    help: str | None = None,
+    titles: Mapping[Any, str] | None = None,
 ) -> Any:
-    """Choose one of a few options, side by side; the first is the default. Kept in the URL."""
+    """Choose one of a few options, side by side; the first is the default. Kept in the URL.
+
+    `titles` are shown, and written in the URL, instead of options; links may name either.
+    """
+    titles = titles or {}
+    if (named := st.query_params.get(key)) in titles:
+        start_widget_from(key, titles[named])
     picked = st.segmented_control(
         title,
         options,
         default=options[0],
         required=True,
+        format_func=lambda option: titles.get(option, str(option)),
         key=key,
         bind="query-params",
         help=help,
@@ -95,9 +116,12 @@ def choose_method(
 def _choose_choice(p: Param, key: str) -> Any:
     assert isinstance(p.spec, Choice)
     values = {option_text(v): v for v in (p.default, *p.spec.valid)}  # the default comes first
-    meanings = zip(map(option_text, p.spec.valid), p.spec.explained, strict=False)
-    text = "; ".join(f"**{option}**: {meaning}" for option, meaning in meanings)
-    return values[choose_option(p.title, tuple(values), key, help=f"{p.spec.help} {text}.")]
+    words = [option_text(v) for v in p.spec.valid]
+    titles = dict(zip(words, p.spec.titles, strict=False))
+    meanings = zip(words, p.spec.explained, strict=False)
+    text = "; ".join(f"**{titles.get(word, word)}**: {meaning}" for word, meaning in meanings)
+    help = f"{p.spec.help} {text}."
+    return values[choose_option(p.title, tuple(values), key, help=help, titles=titles)]
 
 
 def option_text(value: Any) -> Any:

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from sslviz.abilities import Method
+from sslviz.figures.maps.plane_shape import plane_shape
 from sslviz.memo import Stage
 from sslviz.ui.app import page_header
 from sslviz.ui.components.live_figure import show_figure
@@ -31,11 +32,12 @@ from sslviz.ui.server import memory
 from sslviz.ui.state.clicks import on_click_remember
 from sslviz.ui.state.slots import PAGE_OUTDATED
 from sslviz.ui.stories.panel import show_goal, show_story
-from sslviz.ui.views import Number, follow_film
+from sslviz.ui.views import Number, follow_film, limit_height
 from sslviz.ui.waiting import waiting_note
 
 MAP_HEIGHT = 0.53  # of the window, so that numbers, map and player fit on one screen of 720 px
 MAP_AND_PANEL = (5, 3)  # widths of the columns
+MAP_MARGIN = 24  # px, around the points of a map
 MAP_HEIGHT_BESIDE = 0.42  # of the window, for one of several maps side by side
 
 
@@ -98,6 +100,7 @@ def show_map(
     if PAGE_OUTDATED.get():
         st.rerun()
     grey_others(fig, selected_group(problem))
+    limit_height(plane_shape(fig), key, MAP_MARGIN)
     show_figure(
         fig,
         key=key,

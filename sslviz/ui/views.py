@@ -182,7 +182,7 @@ def show_view(
         more = view.options(result) if callable(view.options) else view.options
         options = {"tools": False, "film": film, "alt": title} | dict(more or {})
         if view.tiles:
-            limit_height(fig, view.key)
+            limit_height(shape_of(fig), view.key, MARGIN)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
         show_table(table, view.key)
@@ -190,14 +190,15 @@ def show_view(
         st.caption(caption)
 
 
-def limit_height(fig: go.Figure, key: str) -> None:
-    """Limit the height of a grid of images where its column is too narrow to fill it.
+def limit_height(shape: float | None, key: str, margin: int) -> None:
+    """Limit the height of a figure where its column is too narrow to fill it.
 
-    Done in CSS, since only the browser knows the width of the column.
+    `shape` is height over width of what is drawn, `margin` the space around it in px. Done in CSS,
+    since only the browser knows the width of the column.
     """
-    if (shape := shape_of(fig)) is None:
+    if shape is None:
         return
-    height = f"calc({2 * MARGIN}px + {shape:.4f} * (100cqw - {2 * MARGIN}px))"
+    height = f"calc({2 * margin}px + {shape:.4f} * (100cqw - {2 * margin}px))"
     st.html(
         f"<style>.st-key-{key} {{ container-type: inline-size; }} "
         f".st-key-{key} .sslviz-plot {{ min-height: 0; max-height: {height}; }}</style>"

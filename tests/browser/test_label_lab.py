@@ -1,6 +1,6 @@
 """Labelling without a mouse, and many points at once."""
 
-from browser.actions import click, plot, settle, stand, still, visit
+from browser.actions import click, plot, ready, settle, stand, still, visit
 
 MAP = "propagation_map"
 
@@ -74,6 +74,16 @@ def test_the_next_point_is_ringed_on_the_map_and_has_a_reason(page, app):
     page.wait_for_selector(".st-key-hubs_3 .sslviz-next")
     settle(page)
     assert "largest hub without a label" in page.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_accuracy_as_you_label_opens_beside_the_band_of_random_labels(page, app):
+    """With worker processes, to which the draws go."""
+    visit(page, f"{app}/propagation?data=iris", MAP)
+    page.get_by_text("Accuracy as you label", exact=True).click()
+    ready(page, "labelling_curve", MAP)
+    page.wait_for_function(
+        "document.querySelector('.st-key-labelling_curve .sslviz-plot').data.length > 1"
+    )
 
 
 def test_a_box_selects_a_group_and_the_others_fade(page, app):

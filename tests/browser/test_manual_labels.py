@@ -55,6 +55,19 @@ def test_a_key_labels_a_point_for_this_page_and_others(app, page):
     page.wait_for_function("!location.search.includes('hand')")
 
 
+def test_another_data_set_is_one_step_back_with_its_labels(app, page):
+    visit(page, f"{app}/propagation?two_moons.n_samples=316&hand=12.1", MAP)
+    page.locator(".st-key-data input").first.click()
+    page.keyboard.type("Iris")
+    page.keyboard.press("Enter")
+    page.wait_for_function("!location.search.includes('hand')")
+    settle(page)
+    page.go_back()
+    page.wait_for_function("location.search.includes('hand=12.1')")
+    ready(page, MAP)
+    assert "data=" not in page.url and given(page) == 7
+
+
 def test_the_last_label_of_a_class_stays(app, page):
     visit(page, f"{app}/propagation?two_moons.n_samples=316&labels=1&hand=12.0", MAP)
     assert given(page) == 3

@@ -53,19 +53,19 @@ def test_every_choice_can_be_made(url):
 def test_the_numbers_are_the_methods():
     app = opened("flp", **WINE)
     now = numbers(app)
-    assert now["Labels found"] == share(FLP())
-    assert now["With A fixed"] == share(FLP(mode="fixed"))
+    assert now["Accuracy"] == share(FLP())
+    assert now["Projection fixed"] == share(FLP(mode="fixed"))
     assert now["Without influence"] == "0.0%"
     X, y, _ = wine()
     H = FLP().fit(X, y).harmony_
-    assert now["H"] == f"{H[0]:.2g} → {H[-1]:.2g}"
+    assert now["Objective H"] == f"{H[0]:.2g} → {H[-1]:.2g}"
 
 
 def test_as_printed_harmony_is_perfect_and_labels_are_worthless():
     app = opened("flp", **WINE | {"FLP.mode": "printed"})
     assert fine(app)
-    assert numbers(app)["Labels found"] == share(FLP(mode="printed", random_state=0))
-    assert numbers(app)["With A learnt"] == share(FLP())
+    assert numbers(app)["Accuracy"] == share(FLP(mode="printed", random_state=0))
+    assert numbers(app)["Projection learnt"] == share(FLP())
     assert float(numbers(app)["Without influence"].rstrip("%")) > 80
     assert "A perfect objective, worthless labels" in app.warning[0].value
 
@@ -74,7 +74,7 @@ def test_moving_the_width_moves_the_answer_and_keeps_what_it_can(nothing_remembe
     app = opened("flp", **WINE)
     app.select_slider(key="FLP.width").set_value(100.0).run()
     assert fine(app)
-    assert numbers(app)["Labels found"] == share(FLP(width=100.0))
+    assert numbers(app)["Accuracy"] == share(FLP(width=100.0))
     assert float(numbers(app)["Without influence"].rstrip("%")) > 50
     assert "PCA · reused" in said(app) and "half-steps · reused" not in said(app)
     app.select_slider(key="FLP.width").set_value(3.0).run()
@@ -100,7 +100,7 @@ def test_a_button_sets_up_the_papers_setting():
     app.button(key="open.flp_1").click().run()
     assert fine(app) and app.selectbox(key="data").value == "wine"
     assert app.slider(key="labels").value == 2 and not app.toggle(key="mistakes").value
-    assert numbers(app)["Labels found"] == share(FLP(mode="printed", random_state=0))
+    assert numbers(app)["Accuracy"] == share(FLP(mode="printed", random_state=0))
 
 
 @pytest.mark.parametrize("given", [True, False])
@@ -127,7 +127,7 @@ def test_more_dimensions_than_there_are_is_said():
 def test_the_code_of_the_picture_reproduces_its_accuracy(mode, capsys):
     app = opened("flp", **WINE | {"FLP.mode": mode, "FLP.n_components": "3"})
     exec(app.code[-1].value, {})
-    assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["Labels found"]
+    assert f"{float(capsys.readouterr().out):.1%}" == numbers(app)["Accuracy"]
 
 
 def test_many_classes_and_one_label_each(folder):
@@ -135,7 +135,7 @@ def test_many_classes_and_one_label_each(folder):
     X = np.concatenate([rng.normal(size=(8, 5)) + 6 * rng.normal(size=5) for _ in range(24)])
     np.savez(folder / "many.npz", X=X, y=np.repeat(np.arange(24), 8))
     app = opened("flp", data="many", labels="1")
-    assert fine(app) and float(numbers(app)["Labels found"].rstrip("%")) > 50
+    assert fine(app) and float(numbers(app)["Accuracy"].rstrip("%")) > 50
 
 
 def test_bad_input_is_a_sentence(folder):

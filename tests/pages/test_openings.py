@@ -14,7 +14,7 @@ Shown = dict[str, float]
 POINTS: dict[str, Callable[[Shown], bool]] = {
     "hubs": lambda n: n["Robust label prediction"] > max(n["Label propagation"], n["Without hubs"]),
     "embedding": lambda n: n["Nearest mean in the map"] > n["Label propagation"],
-    "flp": lambda n: n["Labels found"] > max(n["With A fixed"], n["Label propagation"]),
+    "flp": lambda n: n["Accuracy"] > max(n["Projection fixed"], n["Label propagation"]),
     "inductive": lambda n: n["Accuracy"] > n["Without unlabelled points"] + 20,
     "stream": lambda n: n["QLP"] > n["1-NN"] + 20,
     "graph": lambda n: n["Edges"] < 1000,

@@ -16,7 +16,7 @@ PAGES = {
     "propagation": "Accuracy",
     "hubs": "Robust label prediction",
     "embedding": "1-NN in the map",
-    "flp": "Labels found",
+    "flp": "Accuracy",
     "inductive": "Accuracy",
     "dictionary": "Accuracy",
     "network": "Accuracy",

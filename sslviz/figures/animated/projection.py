@@ -17,6 +17,7 @@ from sslviz.figures.theme import ACCENT, BACKDROP, class_colours, css_of, mixed_
 
 SIZE_LEVELS = 20  # sizes of points are sent as small whole numbers
 MIN_SIZE = 0.45  # of a point without influence, relative to one of mean influence
+ROOM_FOR_CIRCLES = 0.15  # of the map at most, on each side
 LABELS_WITH_REACH = 30  # up to so many given labels are large and show the kernel width
 LINE_LEVELS = 3  # widths of the lines of the clicked point
 CIRCLE_ERROR = 1e-4  # of the width of the map: distance of a polygon from its circle
@@ -117,6 +118,11 @@ def _add_reach(
         outlines.append(outline.reshape(-1, 2))
     line = {"color": BACKDROP, "width": 1.5}
     film.add(outlines, mode="lines", name="width of the kernel", line=line, hoverinfo="skip")
+    if not strip:  # room for whole circles, unless they are far larger than the map
+        room = ROOM_FOR_CIRCLES * (film.high - film.low)
+        low, high = np.nanmin(outlines[-1], axis=0), np.nanmax(outlines[-1], axis=0)
+        film.low = np.clip(low, film.low - room, film.low)
+        film.high = np.clip(high, film.high, film.high + room)
 
 
 def _circle(size: float) -> np.ndarray:
@@ -169,7 +175,7 @@ def _add_given(
     """Given labels as diamonds, with two rims to be seen on any background."""
     here, large = [p[at] for p in film.places], len(at) <= LABELS_WITH_REACH
     rim = {"size": 19 if large else 12, "symbol": "diamond", "color": "#10151C"}
-    film.add(here, mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
+    film.add(here, mode="markers", marker=rim, customdata=at, hoverinfo="skip", showlegend=False)
     marker = {
         "size": 15 if large else 9,
         "symbol": "diamond",

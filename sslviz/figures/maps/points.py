@@ -105,7 +105,14 @@ def add_given_labels(
     size = float(np.clip(23 - 2 * np.log2(len(at)), 9, 15))  # smaller if there are many
     rim = {"size": size + 4, "symbol": "diamond", "color": "#10151C"}
     fig.add_trace(
-        scatter(points[at], mode="markers", marker=rim, hoverinfo="skip", showlegend=False)
+        scatter(
+            points[at],
+            mode="markers",
+            marker=rim,
+            customdata=at,
+            hoverinfo="skip",
+            showlegend=False,
+        )
     )
     marker = {
         "size": size,

@@ -33,6 +33,7 @@ class BrowserHistory {
   opening = true; // Python has not come to rest since the page was opened
   openedAt = performance.now();
   written = false; // Python has written into the address since then
+  otherData = false; // the user has chosen another data set: labels leave the address with the old one
 
   constructor() {
     const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
@@ -74,6 +75,7 @@ class BrowserHistory {
     if (keys && !same && own && new URL(after).pathname === new URL(before).pathname) {
       this.replace(state, title, before);
       this.push(state, title, after);
+      this.otherData = keys.split(",").includes("data");
     } else this.replace(state, title, after);
     if (keys) this.change = { keys, time };
     if (own || !this.written || this.opening) this.settled = after; // else Python's change: see rest
@@ -86,10 +88,10 @@ class BrowserHistory {
   // Python has set something by itself, e.g. a preset or a label: Back leads to the settings before.
   rest() {
     const now = location.href;
-    if (this.written && !this.opening && withoutMarks(now) !== withoutMarks(this.settled)) {
+    if (this.written && !this.opening && !this.otherData && withoutMarks(now) !== withoutMarks(this.settled)) {
       this.replace({}, "", this.settled);
       this.push({}, "", now);
     }
-    Object.assign(this, { settled: now, opening: false, written: false });
+    Object.assign(this, { settled: now, opening: false, written: false, otherData: false });
   }
 }

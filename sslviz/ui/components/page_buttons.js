@@ -25,6 +25,9 @@ class PageButtons {
     this.button("Start over", "All settings of this page as at a first visit", () => location.assign(location.pathname));
     this.copy = this.button("Copy link", "A link to this page with all its settings, labels by hand and the selected point",
       () => this.copyLink());
+    const onStage = [this.button("Controls", "Show or hide the controls (C)", () => presenter.showControls()),
+      this.button("Next figure", "Show the next figure of the page (F)", () => presenter.nextFigure())];
+    onStage.forEach((button) => button.classList.add("sslviz-on-stage"));
     this.present = this.button("Present", `Presenter view. ${HELP}`, () => presenter.toggle());
     this.said = Object.assign(document.createElement("span"), { role: "status" });
     this.strip.append(this.said);

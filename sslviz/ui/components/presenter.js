@@ -22,6 +22,10 @@ class Presenter {
 
   get on() { return document.documentElement.classList.contains(PRESENTING); }
 
+  showControls() { document.documentElement.classList.toggle("sslviz-controls"); }
+
+  nextFigure() { this.at++; this.arrange(); }
+
   toggle() { this.on ? this.leave() : this.enter(); }
 
   enter() {
@@ -62,8 +66,7 @@ class Presenter {
     if (target.closest("input:not([type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
     const story = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back" }[key];
     const button = story && document.querySelector(`[class*=st-key-open-story-${story}] button`);
-    const act = { Escape: () => this.leave(), c: () => document.documentElement.classList.toggle("sslviz-controls"),
-      f: () => { this.at++; this.arrange(); },
+    const act = { Escape: () => this.leave(), c: () => this.showControls(), f: () => this.nextFigure(),
       r: () => document.documentElement.classList.toggle("sslviz-no-ring") }[key.length === 1 ? key.toLowerCase() : key];
     if (!button && !act) return;
     event.preventDefault();

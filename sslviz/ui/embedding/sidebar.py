@@ -7,7 +7,7 @@ import streamlit as st
 import sslviz
 from sslviz.abilities import Witness
 from sslviz.params import params_of
-from sslviz.ui.controls import choose_method, choose_option, choose_parameters
+from sslviz.ui.controls import choose_method, choose_option, choose_parameters, chosen_value
 from sslviz.ui.look import choose_mistakes
 from sslviz.ui.result import Look
 
@@ -35,10 +35,13 @@ def choose_embedding() -> tuple[Any, dict[str, Any]]:
         help="Coordinates of the embedding. One is drawn as strips, two as a plane, three as a "
         "space; of more, some are drawn and all count for the accuracy.",
     )
-    key = f"{Method.__name__}.kernel"
-    kernel = st.session_state.get(key) or st.query_params.get(key)
-    unused = ("n_components",) if kernel == "rbf" else ("n_components", "sigma")
-    shown = tuple(q.name for q in params_of(Method) if q.name not in unused)
+    declared = {q.name: q for q in params_of(Method)}
+    gaussian = (
+        "kernel" in declared
+        and chosen_value(declared["kernel"], f"{Method.__name__}.kernel") == "rbf"
+    )
+    unused = ("n_components",) if gaussian else ("n_components", "sigma")
+    shown = tuple(name for name in declared if name not in unused)
     return Method, {"n_components": p} | choose_parameters(Method, only=shown)
 
 

@@ -14,12 +14,12 @@ from sslviz.ui.result import Look
 DEFAULT_DIMENSIONS = "C − 1"
 MAX_DIMENSIONS = 10
 MODES = {
-    "recipe": "**Recipe**: the projection A starts from PCA and keeps its size; labels and "
+    "recipe": "**Learnt**: the projection A starts from PCA and keeps its size; labels and "
     "projection change in turns, a few steps each, labels first. This works.",
     "printed": "**As printed**: A starts at random, changes first, each half-step runs to its end, "
     "and nothing limits the size of A. It shows what a small objective H is worth.",
-    "fixed": "**Fixed A**: the projection stays at PCA and only labels change. What the recipe "
-    "gains over this is what learning the features adds.",
+    "fixed": "**Fixed A**: the projection stays at PCA and only labels change. What "
+    "learning gains over this is the use of new features.",
 }
 
 

@@ -9,7 +9,7 @@ from sslviz.ui.result import DEFAULT_SETTINGS, unscored_text
 from sslviz.ui.views import Number, View, percent
 
 CHART = 260
-OTHER_TITLE = {"fixed": "With A fixed", "recipe": "With A learnt"}
+OTHER_TITLE = {"fixed": "Projection fixed", "recipe": "Projection learnt"}
 OTHER_TEXT = {"fixed": "the projection stays at PCA.", "recipe": "the projection is learned."}
 
 
@@ -18,7 +18,7 @@ def _harmony(r: FLPResult, step: int = -1) -> str:
 
 
 NUMBERS = (
-    Number("Labels found", FLPResult.accuracy,
+    Number("Accuracy", FLPResult.accuracy,
            "Accuracy on the hidden labels; undetermined points count as wrong.",
            course=lambda r: r.accuracies[r.steps.kept]),
     Number(lambda r: OTHER_TITLE[r.other_mode], lambda r: r.other_accuracy,
@@ -30,7 +30,7 @@ NUMBERS = (
            "Hidden points whose influence on the labelled points is below a hundredth of the equal "
            "share. Their labels change nothing in H, so H says nothing about them.",
            course=lambda r: [percent(1 - share) for share in r.influential[r.steps.kept]]),
-    Number("H", lambda r: _harmony(r),
+    Number("Objective H", lambda r: _harmony(r),
            "The objective at the start and at the end: how far the labels of the labelled points "
            "differ from the weighted mean of their neighbours'; 0 is perfect.",
            course=lambda r: [_harmony(r, t) for t in r.steps.kept]),

@@ -71,7 +71,7 @@ MAPS = (
     ),
     HubMap(
         "2 · labels",
-        "2 · Propagate labels among the hubs",
+        "2 · Propagate labels",
         _label_figure,
         "Each hub and labelled point is linked to the nearest others of them; distances are "
         "measured along the graph. **Look for** a link that connects two classes, and for grey "

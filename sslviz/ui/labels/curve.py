@@ -76,10 +76,8 @@ def _show_curve(problem: Any, title: str) -> None:
         curve = hand_curve(method, data.X, context.drawn, context.used, data.y, memory())
         sizes = random_sizes(context.drawn, data.y, len(context.used))
         name = f"random labels {digest(method, data.X, context.drawn, data.y, sizes)}"
-        run, _ = start_run(
-            name,
-            lambda: RandomLabellingRun(method, data.X, context.drawn, data.y, sizes, memory()),
-        )
+        recipe = (method, data.X, context.drawn, data.y, sizes, memory())
+        run, _ = start_run(name, RandomLabellingRun, *recipe)  # made in another process
     waits = not (run.done or run.paused or run.cancelled)
     fragment(_draw, run_every=REPAINT if waits else None)(run, curve, title, waits)
 

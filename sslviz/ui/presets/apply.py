@@ -33,7 +33,8 @@ def show_preset_links(page: str) -> None:
         for p in PRESETS
         if p.page == page and not p.missing
     ]
-    st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
+    with st.container(key="presets"):
+        st.markdown(f"Worth seeing: {' · '.join(links)}", unsafe_allow_html=True)
 
 
 def show_lesson(page: str) -> None:
@@ -60,7 +61,7 @@ def _show_preset(preset: Preset) -> None:
     with st.container(border=True, key="lesson"):
         text, button = st.columns([8, 1])
         text.markdown(
-            f":material/lightbulb: **{preset.name}.** {preset.sentence}\n\n**Try:** {preset.look}"
+            f":material/lightbulb: **{preset.name}.** {preset.sentence} **Try:** {preset.look}"
         )
         button.button(
             "Dismiss",

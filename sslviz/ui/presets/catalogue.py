@@ -103,7 +103,7 @@ PRESETS = (
         "FLP as its paper prints it: nothing limits the size of the projection, each labelled "
         "point soon depends on a single other, and the objective vanishes. All other points "
         "have no influence, and their labels are random.",
-        "Press Play; then switch the projection to *recipe*.",
+        "Press Play; then switch the projection to *learnt*.",
         "pages/flp.py",
         {"data": "wine", "wine.standardise": True, "labels": 2, "FLP.mode": "printed"},
     ),
