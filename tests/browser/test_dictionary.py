@@ -134,7 +134,7 @@ def test_a_slider_of_a_dear_method_shows_its_start_and_the_film_of_the_last_move
     app, new_page
 ):
     page = new_page(viewport={"width": 1400, "height": 1100})
-    small = "digits.n_samples.few=210&SSPDL.n_atoms.images=42&SSPDL.max_iter=30"
+    small = "digits.n_samples.few=210&SSPDL.n_atoms.images=42&SSPDL.max_iter=12"
     page.goto(f"{app}/dictionary?dictionary.method=SSP-DL&{small}")
     page.wait_for_selector(f"{plot('dictionary_wall')}.sslviz-ready", timeout=120_000)
     done = "[data-testid=stProgress]"
@@ -142,10 +142,10 @@ def test_a_slider_of_a_dear_method_shows_its_start_and_the_film_of_the_last_move
     settle(page)
     begun = time.perf_counter()
     press(page, ".st-key-SSPDL-beta", "ArrowRight")
-    page.wait_for_selector("text=/SSP-DL is learning: round \\d+ of 30/", timeout=60_000)
+    page.wait_for_selector("text=/SSP-DL is learning: round \\d+ of 12/", timeout=60_000)
     print(f"a first picture after {time.perf_counter() - begun:.2f} s")
     press(page, ".st-key-SSPDL-beta", "ArrowRight")  # the first run is left
     page.wait_for_function("location.href.includes('SSPDL.beta=0.57')")
     page.wait_for_selector(done, state="detached", timeout=120_000)
     settle(page)
-    page.wait_for_selector(".st-key-dictionary_wall output:text('round 30')")
+    page.wait_for_selector(".st-key-dictionary_wall output:text('round 12')")

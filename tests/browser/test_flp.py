@@ -78,7 +78,7 @@ def test_a_button_shows_the_method_as_printed(wine):
     wine.locator(".st-key-open-flp_1 button").click()
     wine.wait_for_selector("text=/A perfect objective, worthless labels/")
     settle(wine)
-    assert "FLP.mode=printed" in wine.url and "FLP.width" not in wine.url
+    assert "FLP.mode=as+printed" in wine.url and "FLP.width" not in wine.url
 
 
 def test_a_notice_that_goes_leaves_the_picture_and_its_film_at_the_end(wine):
