@@ -16,6 +16,8 @@ const USERS_OWN = 700; // ms after a click or key within which a change is the u
 
 const QUICK_PAGE = 300; // ms: a page may be drawn so soon that Streamlit is never seen to be busy
 
+const LATE_PAGE = 3000; // ms: between two runs, the second of which opens another page, Python may seem to rest
+
 const ONE_CHANGE = 1500; // ms: a slider that is moved on is still the same change
 
 // The query parameters in which two addresses differ, as one text.
@@ -33,6 +35,7 @@ class BrowserHistory {
   opening = true; // Python has not come to rest since the page was opened
   openedAt = performance.now();
   written = false; // Python has written into the address since then
+  added = -Infinity; // when it last got an entry for that
   otherData = false; // the user has chosen another data set: labels leave the address with the old one
 
   constructor() {
@@ -60,8 +63,12 @@ class BrowserHistory {
       this.replace(state, title, url);
       this.written = true;
     } else {
-      this.replace(state, title, this.settled); // the page that is left keeps its settings
-      this.push(state, title, url);
+      const now = performance.now();
+      const late = this.touched < this.added && now - this.added < LATE_PAGE;
+      if (!late) { // else the newest entry is that of an address on the way to the other page
+        this.replace(state, title, this.settled); // the page that is left keeps its settings
+        this.push(state, title, url);
+      } else this.replace(state, title, url);
       this.open();
     }
   }
@@ -91,6 +98,7 @@ class BrowserHistory {
     if (this.written && !this.opening && !this.otherData && withoutMarks(now) !== withoutMarks(this.settled)) {
       this.replace({}, "", this.settled);
       this.push({}, "", now);
+      this.added = performance.now();
     }
     Object.assign(this, { settled: now, opening: false, written: false, otherData: false });
   }
