@@ -9,6 +9,7 @@ import torch
 
 EPOCHS = {"epochs": 1, "pretraining_epochs": 1}
 FEW: dict[str, dict[str, Any]] = {
+    "stream": {"capacity": 20},
     "dictionary": {"n_atoms": 40, "max_iter": 3},
     # Batches as small as this learn something in a few epochs.
     "network": {"epochs": 8, "hidden": (64, 32), "batch_size": 25, "noise": 0.1, "layout": "usps"},
