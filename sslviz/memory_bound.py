@@ -1,7 +1,7 @@
 """What a request may take of the server's memory; one that needs more is refused before it starts.
 
 The server holds at most, besides its libraries (about 0.6 GB): results of stages `results_bound()`,
-a 32nd of the machine's memory (memo.py), and as much again in the files that it shares with its
+a 64th of the machine's memory (memo.py), and as much again in the files that it shares with its
 workers; one request `request_bound()`, by default 8 GB and never more than is free; each of the two
 processes that read visitors' files 2 GB (data/uploads/isolated.py). A matrix of all pairs of n
 points takes 8 n² bytes: 3 GB for 20 000 points, 39 GB for 70 000.
@@ -12,7 +12,7 @@ import os
 GB = 2**30
 DEFAULT_REQUEST_GB = 8.0
 SHARE_OF_FREE = 0.8  # of the memory that is free now
-RESULTS_SHARE = 1 / 32  # of the machine's memory
+RESULTS_SHARE = 1 / 64  # of the machine's memory
 FEWEST_RESULTS, MOST_RESULTS = 0.25 * GB, 2 * GB
 
 

@@ -26,7 +26,7 @@ def test_the_bound_is_what_the_operator_says_and_never_more_than_is_free(monkeyp
 
 
 def test_results_take_a_share_of_the_machine_or_what_the_operator_says(monkeypatch):
-    for total, bound in ((1, 0.25), (24, 0.75), (500, 2)):
+    for total, bound in ((1, 0.25), (48, 0.75), (500, 2)):
         found = total * memory_bound.GB
         monkeypatch.setattr(memory_bound, "_machine_bytes", lambda fact, unknown, n=found: n)
         assert memory_bound.results_bound() == bound * memory_bound.GB

@@ -2,6 +2,9 @@
 
 The twin is the same network with its unlabelled terms switched off, trained beside it with the same
 seed for as many iterations: what it knows comes from the labelled points alone.
+
+The film and the charts are recorded at iterations that are chosen beforehand, and do not depend on
+how fast the computer is. Between them the present predictions are shown as often as there is time.
 """
 
 from collections.abc import Iterator
@@ -21,7 +24,9 @@ from sslviz.recordings.training import (
 # Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.07  # of training between two predictions, so that a picture is never far away
 PICTURE_SECONDS = 0.5  # between two pictures of the inside of the network
-FIRST_ROWS = 200  # predicted at first, before the speed is known
+FIRST_ROWS = 200  # predicted at first between two recorded moments, before the speed is known
+# Recorded moments of a training at most, iterations between two at least, points predicted in each.
+RECORDED, SHORTEST_GAP, RECORDED_ROWS = 60, 5, 500
 
 
 class NetworkMoment(NamedTuple):
@@ -33,7 +38,7 @@ class NetworkMoment(NamedTuple):
 
 
 class NetworkLoss(NamedTuple):
-    """The loss terms, averaged over the iterations of a step, and the accuracies after it."""
+    """The loss terms, averaged since the last recorded moment, and the accuracies after it."""
 
     iteration: int
     terms: tuple[float, ...]
@@ -68,63 +73,95 @@ class NetworkRun(TrainingRecording):
         self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
         self.picture: dict[str, np.ndarray] = {}
         self._picture_at, self._picture_time = -1, -np.inf
-        self._predict()
+        self._gap = max(self.iterations // RECORDED, SHORTEST_GAP)
+        self._turn, self._recorded_P = 0, self.moment.P
+        self._sums = np.zeros(len(self.training.objective.names))  # of losses since the last moment
+        self._recorded_at = 0
+        self._record()
 
     def _iterate(self) -> Iterator[dict[str, float]]:
-        """The mean loss terms of one step after another; a step is as long as `STEP_SECONDS`."""
+        """The mean loss terms of one step after another.
+
+        A step is as long as `STEP_SECONDS`, or shorter if it ends at a moment to be recorded.
+        """
         count, end = 1, self.iterations
-        while (left := end - self.training.iteration) > 0:
-            begun = thread_time()
+        while (at := self.training.iteration) < end:
+            begun, taken = thread_time(), min(count, self._gap - at % self._gap, end - at)
             with self._training_lock:
-                means = self.training.advance(min(count, left))
+                means = self.training.advance(taken)
                 if self.twin is not None:
-                    self.twin.advance(min(count, left))
-            in_time = iterations_in_time(count, thread_time() - begun, STEP_SECONDS)
+                    self.twin.advance(taken)
+            self._sums += taken * np.array(list(means.values()))
+            in_time = iterations_in_time(taken, thread_time() - begun, STEP_SECONDS)
             count = min(in_time, 2 * count)
             yield means
 
     def take(self, step: dict[str, float] | None) -> None:
         if step is None:
             self.complete()
-            return
-        self._predict()
-        self._add_loss(tuple(step.values()))
-        self._renew_chart()
+        elif self.iteration % self._gap == 0:
+            self._record()
+            self._renew_chart()
+        else:
+            self._predict()
 
     def complete(self) -> None:
         """Predict all points, where some have waited for their turn, and look inside."""
         if self._complete_at != self.iteration:
             self._predict(whole=True)
-            if (losses := self.losses.frames) and losses[-1].iteration == self.iteration:
-                self._add_loss(losses[-1].terms)
+            self._add_moment(np.arange(len(self._X)), self.moment)
         if self._picture_at != self.iteration:
             with self._training_lock:
                 self._look_inside(anyway=True)
 
-    def _add_loss(self, terms: tuple[float, ...]) -> None:
-        """The loss terms with the accuracies on the points just predicted: others are older."""
-        labels = np.where(self.moment.P.any(axis=1), self.moment.P.argmax(1), -1)
-        scores = (self._share_right(found, self._fresh) for found in (labels, self._twin_labels))
+    def _record(self) -> None:
+        """Predict the points whose turn it is for the film and the charts."""
+        n = len(self._X)
+        rows = (self._turn + np.arange(min(RECORDED_ROWS, n))) % n
+        self._turn = int(rows[-1] + 1) % n
+        with self._training_lock:
+            self.moment = self._predicted(rows)
+            self._look_inside(anyway=False)
+        self._recorded_P = self._recorded_P.copy()
+        self._recorded_P[rows] = self.moment.P[rows]
+        self._complete_at = self.iteration if len(rows) == n else -1
+        self._add_moment(rows, self.moment._replace(P=self._recorded_P))
+
+    def _add_moment(self, rows: np.ndarray, moment: NetworkMoment) -> None:
+        """A frame, and losses with accuracies on the points just predicted: others are older."""
+        self.frames.add(self.iteration, moment._replace(P=compact_shares(moment.P)))
+        if (past := self.iteration - self._recorded_at) > 0:
+            # in single precision, so that sums in another order give the same charts
+            terms = tuple(float(v) for v in np.float32(self._sums / past))
+            self._sums, self._recorded_at = np.zeros_like(self._sums), self.iteration
+        elif self.losses.frames and self.losses.iterations[-1] == self.iteration:
+            terms = self.losses.frames[-1].terms
+        else:
+            return
+        labels = np.where(moment.P.any(axis=1), moment.P.argmax(1), -1)
+        scores = (self._share_right(found, rows) for found in (labels, self._twin_labels))
         self.losses.add(self.iteration, NetworkLoss(self.iteration, terms, *scores))
 
     def _predict(self, whole: bool = False) -> None:
-        """Predict the points whose turn it is and all places; a frame of it is kept."""
+        """Predict the points whose turn it is and all places."""
         with self._training_lock:
             begun, n = thread_time(), len(self._X)
             rows = np.arange(n) if whole else (self._next + np.arange(self._rows)) % n
-            predict, P = self.training.snapshot(), self.moment.P.copy()
-            P[rows] = predict(self._X[rows])
-            if self.twin is not None:
-                found = self.twin.snapshot()(self._X[rows])
-                self._twin_labels[rows] = found.argmax(axis=1)
+            self.moment = self._predicted(rows)
             rate = len(rows) / max(thread_time() - begun, 1e-6)
-            field = None if self._places is None else compact_shares(predict(self._places))
-            self._next, self._fresh = int(rows[-1] + 1) % n, rows
+            self._next = int(rows[-1] + 1) % n
             self._rows = int(np.clip(PREDICTION_SECONDS * rate, min(10, n), n))
             self._complete_at = self.iteration if len(rows) == n else -1
-            self.moment = NetworkMoment(self.iteration, P, field)
             self._look_inside(whole)
-            self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
+
+    def _predicted(self, rows: np.ndarray) -> NetworkMoment:
+        """The present moment with new predictions of some points; the lock is held."""
+        predict, P = self.training.snapshot(), self.moment.P.copy()
+        P[rows] = predict(self._X[rows])
+        if self.twin is not None:
+            self._twin_labels[rows] = self.twin.snapshot()(self._X[rows]).argmax(axis=1)
+        field = None if self._places is None else compact_shares(predict(self._places))
+        return NetworkMoment(self.iteration, P, field)
 
     def _look_inside(self, anyway: bool) -> None:
         """What the objective shows of its inside, after an epoch but at most twice a second.

@@ -79,16 +79,40 @@ def test_a_run_that_stops_shows_its_inside_of_that_moment(monkeypatch: pytest.Mo
 
 
 def test_points_take_turns_where_a_prediction_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FIRST_ROWS", 30)
+    monkeypatch.setattr(module, "RECORDED_ROWS", 30)
+    monkeypatch.setattr(module, "FIRST_ROWS", 10)
     monkeypatch.setattr(module, "PREDICTION_SECONDS", 0.0)  # ten at a time
     run = run_of("LadderNetwork")
     assert run.moment.P.any(axis=1).sum() == 30
     take_one_step(run)
     known = run.moment.P.any(axis=1)
-    assert known.sum() == 40 and known[:40].all()
+    assert known.sum() == 30 and run.takes_turns  # the first ten anew
+    while run.iteration < module.SHORTEST_GAP:
+        take_one_step(run)
+    known = run.moment.P.any(axis=1)
+    assert known.sum() == 60 and known[:60].all()
     assert np.isfinite(run.accuracy)
     run.complete()
     np.testing.assert_array_equal(run.moment.P, run.settle().predict_proba(MOONS.X))
+
+
+@pytest.mark.parametrize("name", ["VATClassifier", "ConvNet"])
+def test_film_and_charts_do_not_depend_on_how_fast_the_computer_is(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for seconds in (0.0, 1e3):  # of a step: one iteration, or as many as there may be
+        monkeypatch.setattr(module, "STEP_SECONDS", seconds)
+        run = run_of(name)
+        run.finish()
+        found.append(run)
+    slow, fast = found
+    assert slow.taken > fast.taken
+    assert slow.frames.iterations == fast.frames.iterations
+    assert slow.losses.frames == fast.losses.frames
+    for one, other in zip(slow.frames.frames, fast.frames.frames, strict=True):
+        np.testing.assert_array_equal(one.P, other.P)
+        np.testing.assert_array_equal(one.field, other.field)
 
 
 def test_steps_are_short_enough_to_stop_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
