@@ -21,15 +21,15 @@ from benchmarks.timing import verdict
 TARGET, LONGEST_STOP = 4.0, 1.0  # pictures a second, seconds
 SECONDS = 6.0  # that pictures are counted
 TOGETHER = 30  # milliseconds between redraws that are one picture
-MOONS = {"data": "two_moons", "two_moons.n_samples": 2000}
-IMAGES = {"data": "digits"}
-CLASSIFIERS = {
+MOONS: dict[str, object] = {"data": "two_moons", "two_moons.n_samples": 2000}
+IMAGES: dict[str, object] = {"data": "digits"}
+CLASSIFIERS: dict[str, dict[str, object]] = {
     "VAT classifier": MOONS | {"VATClassifier.epochs": 1000},
     "Ladder network": MOONS | {"LadderNetwork.epochs": 150},
     "Ladder network on digits": IMAGES | {"LadderNetwork.epochs": 150},
     "Convolutional network": IMAGES | {"ConvNet.epochs": 60},
 }
-CLUSTERERS = {
+CLUSTERERS: dict[str, dict[str, object]] = {
     "SEDC": {"SEDC.epochs": 100},
     "IMSAT": {"IMSAT.epochs": 200},
     "DEC": {"DEC.epochs": 200},

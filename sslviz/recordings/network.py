@@ -132,7 +132,7 @@ class NetworkRun(TrainingRecording):
         self.frames.add(self.iteration, moment._replace(P=compact_shares(moment.P)))
         if (past := self.iteration - self._recorded_at) > 0:
             # in single precision, so that sums in another order give the same charts
-            terms = tuple(float(v) for v in np.float32(self._sums / past))
+            terms = tuple((self._sums / past).astype(np.float32).tolist())
             self._sums, self._recorded_at = np.zeros_like(self._sums), self.iteration
         elif self.losses.frames and self.losses.iterations[-1] == self.iteration:
             terms = self.losses.frames[-1].terms
