@@ -43,6 +43,19 @@ class Number:
     symbol: str = ""
     advanced: bool = False
 
+    @classmethod
+    def width(
+        cls,
+        help: str,
+        rules: tuple[str, ...],
+        shown: tuple[float, float] = (0.25, 4),
+        label: str = "kernel width",
+        symbol: str = "σ",
+        advanced: bool = False,
+    ) -> "Number":
+        """The width of a Gaussian: positive, or a multiple of a rule such as "0.5 mean"."""
+        return cls(help, (0, np.inf), shown, True, True, rules, True, (), label, symbol, advanced)
+
     @property
     def domain(self) -> str:
         low, high = self.valid

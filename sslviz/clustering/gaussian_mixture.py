@@ -25,6 +25,7 @@ import sklearn.mixture
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
+from sslviz.clustering.parameters import Starts
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
 
@@ -82,15 +83,7 @@ class GaussianMixture(Clusterer):
             ),
         ),
     ] = "full"
-    n_init: Annotated[
-        int,
-        Number(
-            "Number of random starts, of which the likeliest is kept.",
-            valid=(1, 10**6),
-            shown=(1, 50),
-            label="starts",
-        ),
-    ] = 10
+    n_init: Starts = 10
     floor: Annotated[
         float,
         Number(

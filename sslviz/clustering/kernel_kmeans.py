@@ -26,6 +26,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
+from sslviz.clustering.parameters import IterationLimit, Starts
 from sslviz.kernels.gram import KERNELS, gram, kernel_rows, kernel_width
 from sslviz.memo import stage
 from sslviz.params import Choice, Number
@@ -118,38 +119,15 @@ class KernelKMeans(Clusterer):
     ] = "rbf"
     sigma: Annotated[
         float | str,
-        Number(
+        Number.width(
             "Width of the Gaussian kernel, in median distances. Small: clusters are dense regions. "
             "Large: as k-means.",
-            valid=(0, inf),
             shown=(0.05, 4),
-            log=True,
-            above=True,
             rules=("median",),
-            factors=True,
-            label="kernel width",
-            symbol="σ",
         ),
     ] = "0.5 median"
-    n_init: Annotated[
-        int,
-        Number(
-            "Number of random starts, of which the best is kept.",
-            valid=(1, 10**6),
-            shown=(1, 50),
-            label="starts",
-        ),
-    ] = 10
-    max_iter: Annotated[
-        int,
-        Number(
-            "Largest number of iterations of each start.",
-            valid=(1, 10**6),
-            shown=(1, 300),
-            label="iterations",
-            advanced=True,
-        ),
-    ] = 300
+    n_init: Starts = 10
+    max_iter: IterationLimit = 300
 
     @classmethod
     def seconds(cls, n: int, n_features: int, n_classes: int) -> float:

@@ -15,16 +15,16 @@ advantages of careful seeding. SODA 2007.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import sklearn.cluster
 from sklearn.utils.validation import check_is_fitted, check_memory
 
 from sslviz.clustering.base import Clusterer
+from sslviz.clustering.parameters import IterationLimit, Starts
 from sslviz.graph.neighbours import nearest
 from sslviz.memo import stage
-from sslviz.params import Number
 
 
 @stage("k-means")
@@ -59,25 +59,8 @@ class KMeans(Clusterer):
     )
     condition = "clusters are round and of similar size"
 
-    n_init: Annotated[
-        int,
-        Number(
-            "Number of random starts, of which the best is kept.",
-            valid=(1, 10**6),
-            shown=(1, 50),
-            label="starts",
-        ),
-    ] = 10
-    max_iter: Annotated[
-        int,
-        Number(
-            "Largest number of iterations of each start.",
-            valid=(1, 10**6),
-            shown=(1, 300),
-            label="iterations",
-            advanced=True,
-        ),
-    ] = 300
+    n_init: Starts = 10
+    max_iter: IterationLimit = 300
 
     def fit(self, X: Any, y: Any = None) -> "KMeans":
         """Find the centres; y is ignored."""

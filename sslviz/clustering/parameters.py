@@ -54,18 +54,11 @@ Hubs = Annotated[
 ]
 HubWidth = Annotated[
     float | str,
-    Number(
+    Number.width(
         "Width of the Gaussian that turns distances between hubs into weights, in medians over the "
         "edges of the hub graph (edges) or over all pairs of hubs (all). Small: long edges count "
         "little.",
-        valid=(0, inf),
-        shown=(0.25, 4),
-        log=True,
-        above=True,
         rules=("edges", "all"),
-        factors=True,
-        label="kernel width",
-        symbol="σ",
     ),
 ]
 KernelTail = Annotated[
@@ -99,5 +92,24 @@ Epochs = Annotated[
         valid=(1, 10**6),
         shown=(1, 100),
         label="epochs",
+    ),
+]
+Starts = Annotated[
+    int,
+    Number(
+        "Number of random starts, of which the best is kept.",
+        valid=(1, 10**6),
+        shown=(1, 50),
+        label="starts",
+    ),
+]
+IterationLimit = Annotated[
+    int,
+    Number(
+        "Largest number of iterations of each start.",
+        valid=(1, 10**6),
+        shown=(1, 300),
+        label="iterations",
+        advanced=True,
     ),
 ]

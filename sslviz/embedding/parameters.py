@@ -1,6 +1,5 @@
 """Parameters that several embeddings share, declared once."""
 
-from math import inf
 from typing import Annotated
 
 from sslviz.params import Number
@@ -19,15 +18,11 @@ Dimensions = Annotated[
 
 LabelWidth = Annotated[
     float | str,
-    Number(
+    Number.width(
         "Width of the Gaussian that weights labelled neighbours by distance, in median distances. "
         "Small: the nearest decides. Large: all k count equally.",
-        valid=(0, inf),
         shown=(0.05, 2),
-        log=True,
-        above=True,
         rules=("median",),
-        factors=True,
         label="label width",
         symbol="σₛ",
     ),
@@ -35,15 +30,9 @@ LabelWidth = Annotated[
 
 KernelWidth = Annotated[
     float | str,
-    Number(
+    Number.width(
         "Width of the Gaussian kernel, in median distances. The linear projection has none.",
-        valid=(0, inf),
         shown=(0.1, 4),
-        log=True,
-        above=True,
         rules=("median",),
-        factors=True,
-        label="kernel width",
-        symbol="σ",
     ),
 ]

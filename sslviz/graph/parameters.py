@@ -1,6 +1,5 @@
 """Parameters that the methods on neighbour graphs share."""
 
-from math import inf
 from typing import Annotated
 
 from sslviz.params import Number
@@ -19,17 +18,10 @@ Neighbours = Annotated[
 
 Width = Annotated[
     float | str,
-    Number(
+    Number.width(
         "Width of the Gaussian that turns lengths into weights, in mean edge lengths. Small: only "
         "the nearest neighbour counts. Large: all neighbours count alike.",
-        valid=(0, inf),
-        shown=(0.25, 4),
-        log=True,
-        above=True,
         rules=("mean", "median", "mst"),
-        factors=True,
-        label="kernel width",
-        symbol="σ",
     ),
 ]
 EdgePower = Annotated[

@@ -8,17 +8,11 @@ from sslviz.params import Choice, Number
 
 KernelWidth = Annotated[
     float | str,
-    Number(
+    Number.width(
         "Width of the Gaussian kernel, in median distances. Small: each label acts only on its "
         "surroundings. Large: the function is nearly constant.",
-        valid=(0, inf),
         shown=(0.125, 4),
-        log=True,
-        above=True,
         rules=("median", "mst"),
-        factors=True,
-        label="kernel width",
-        symbol="σ",
     ),
 ]
 

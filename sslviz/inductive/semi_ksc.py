@@ -69,17 +69,11 @@ class SemiKSC(KernelClassifier):
 
     sigma: Annotated[
         float | str,
-        Number(
+        Number.width(
             "Width of the Gaussian kernel, in median distances. It decides what is a cluster: "
             "groups of points farther apart than a few widths.",
-            valid=(0, inf),
             shown=(0.05, 1),
-            log=True,
-            above=True,
             rules=("median", "mst"),
-            factors=True,
-            label="kernel width",
-            symbol="σ",
         ),
     ] = "0.15 median"
     pull: Annotated[
