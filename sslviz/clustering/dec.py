@@ -37,6 +37,7 @@ from sslviz.device import pick_device, to_numpy
 from sslviz.memo import stage
 from sslviz.params import Number
 from sslviz.training.batches import BatchSampler
+from sslviz.training.estimator import check_magnitude
 from sslviz.training.loop import TrainingRun, train
 from sslviz.training.mlp import Network, centre_points, flat_parameters, initial_weights
 from sslviz.training.objective import Objective
@@ -251,6 +252,7 @@ class DEC(DeepClusterer):
     ] = 0.001
 
     def _network_arguments(self, X: np.ndarray) -> dict[str, Any]:
+        check_magnitude(self, X)
         sizes = layer_sizes(
             X.shape[1], self.hidden, self.n_codes, quick=QUICK_ENCODER, paper=PAPER_ENCODER
         )

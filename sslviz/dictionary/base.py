@@ -21,11 +21,13 @@ A method is one file. It states
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+import torch
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils import check_random_state
@@ -68,6 +70,18 @@ def run_rounds(records: Iterable[Any]) -> tuple[tuple[np.ndarray, ...], np.ndarr
     return last.learnt(), np.array(objective)
 
 
+@contextmanager
+def solvable(model: Any) -> Iterator[None]:
+    """Say what is wrong where a classifier of the codes cannot be computed."""
+    try:
+        yield
+    except (np.linalg.LinAlgError, torch.linalg.LinAlgError) as error:
+        raise ValueError(
+            f"{type(model).__name__}: the values of X are so large that the penalty on the weights "
+            "of the classifier is lost in rounding; scale X, images to length 5"
+        ) from error
+
+
 class Learning:
     """The rounds of a method on given points, one at a time; `fitted` is the model after any."""
 
@@ -77,7 +91,8 @@ class Learning:
     def __iter__(self) -> Iterator[Any]:
         """A record per round."""
         problem = self.problem
-        return type(self._model)._rounds(problem.X, problem.target, **problem.arguments)
+        with solvable(self._model):
+            yield from type(self._model)._rounds(problem.X, problem.target, **problem.arguments)
 
     def fitted(self, learnt: tuple | None = None, objective: Any = ()) -> Any:
         """A copy of the model, fitted with what a record has learnt; None: the start."""
@@ -138,7 +153,9 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         """Learn atoms, codes and classifier; y holds -1 for unlabelled points."""
         problem = self._prepare(X, y)
         learn = check_memory(self.memory).cache(type(self)._learn)
-        return self._finish(problem, *learn(problem.X, problem.target, **problem.arguments))
+        with solvable(self):
+            learnt = learn(problem.X, problem.target, **problem.arguments)
+        return self._finish(problem, *learnt)
 
     def steps(self, X: Any, y: Any) -> Iterator[Any]:
         """One record per round with the state after it; run to its end, it leaves a fit."""
@@ -160,7 +177,8 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
                 f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
                 "overflow; scale X"
             )
-        return self._arguments(self._scaled(X), target, classes)
+        with solvable(self):
+            return self._arguments(self._scaled(X), target, classes)
 
     def _generator(self) -> np.random.RandomState:
         return check_random_state(0 if self.random_state is None else self.random_state)

@@ -11,13 +11,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from sslviz.abilities import Method
 from sslviz.labels import one_hot
-from sslviz.training.estimator import TrainedEstimator
+from sslviz.training.estimator import TrainedEstimator, check_magnitude
 from sslviz.training.loop import TrainingRun
 from sslviz.training.objective import Objective
 from sslviz.training.prediction import predict_in_blocks
 from sslviz.validation import check_labelled
-
-MAX_VALUE = 1e18  # of X; networks are trained in float32, where squares of larger values overflow
 
 
 class ClassifierObjective(Objective):
@@ -50,12 +48,7 @@ class NetworkClassifier(TrainedEstimator, ClassifierMixin, Method, BaseEstimator
 
     def _objective_arguments(self, X: Any, y: Any) -> dict[str, Any]:
         X, target, classes = check_labelled(self, X, y)
-        largest = float(max(X.max(), -X.min()))
-        if largest > MAX_VALUE:
-            raise ValueError(
-                f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
-                "overflow; scale X"
-            )
+        check_magnitude(self, X)
         seed = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
         shared = {"X": X, "target": target, "seed": seed, "device": self.device}
         return shared | {"classes": classes} | self._arguments(X, target, len(classes))

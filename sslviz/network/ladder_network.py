@@ -77,10 +77,9 @@ class LadderObjective(ClassifierObjective):
         arrays = ladder_weights(sizes, np.random.default_rng(seed), decoder=self.decodes)
         self.theta, self.parts = flat_parameters(arrays, at)
         self.ladder = Ladder(sizes, self.parts)
-        centred, self._centre = centre_points(X, at)
         spread = float(np.sqrt(np.var(X, axis=0, dtype=np.float64).mean()))
         self._unit = spread / SPREAD if spread else 1.0
-        self._X = centred / self._unit
+        self._X, self._centre = centre_points(X, at, self._unit)
         labelled = np.flatnonzero(target >= 0)
         self._labelled = to_torch(labelled, at)
         self._classes = to_torch(target[labelled], at)

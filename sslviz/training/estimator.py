@@ -17,6 +17,18 @@ from sslviz.training.objective import Objective
 from sslviz.training.prediction import Predictor
 from sslviz.training.vat import knn_radius
 
+MAX_VALUE = 1e18  # of X; networks are trained in float32, where squares of larger values overflow
+
+
+def check_magnitude(estimator: Any, X: np.ndarray) -> None:
+    """Refuse values whose squares overflow in a network that takes X as given."""
+    largest = float(max(X.max(), -X.min()))
+    if largest > MAX_VALUE:
+        raise ValueError(
+            f"{type(estimator).__name__}: X holds values up to {largest:.3g}, whose squares "
+            "overflow; scale X"
+        )
+
 
 class TrainedEstimator(ABC):
     """A subclass states its objective, the arguments to build one, and a stage that trains one."""
@@ -76,4 +88,5 @@ class AdversarialEstimator(TrainedEstimator):
 
     def perturbation_radii(self, X: np.ndarray) -> np.ndarray:
         """(n,) how far each point is moved in training: α distances to the tenth neighbour."""
+        check_magnitude(self, X)
         return self.alpha * knn_radius(X, memory=self.memory, device=self.device)

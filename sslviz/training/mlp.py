@@ -59,10 +59,16 @@ def flat_parameters(
     return theta, [v.view(a.shape).detach().requires_grad_() for v, a in pairs]
 
 
-def centre_points(X: np.ndarray, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
-    """Points minus their mean in float32, and the mean: running averages start at the origin."""
+def centre_points(
+    X: np.ndarray, device: torch.device, unit: float = 1.0
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Points minus their mean, in units and float32, and the mean, in the units of X.
+
+    Centred, since running averages start at the origin; divided before they become float32, which
+    cannot hold values below 1e-45.
+    """
     centre = np.mean(X, axis=0, dtype=np.float64)
-    return to_torch(X - centre, device, torch.float32), to_torch(centre, device)
+    return to_torch((X - centre) / unit, device, torch.float32), to_torch(centre, device)
 
 
 class Network:

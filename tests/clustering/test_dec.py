@@ -38,6 +38,26 @@ def test_the_kernel_and_the_target_by_hand() -> None:
     assert (p.argmax(axis=1) == (q / np.sqrt(q.sum(axis=0))).argmax(axis=1)).all()
 
 
+def test_the_gradients_are_those_the_paper_prints() -> None:
+    rng = np.random.default_rng(2)
+    X, centres = rng.normal(size=(30, 3)), rng.normal(size=(4, 2))
+    Z, *encoder = train_autoencoder(X, sizes=(3, 8, 2), epochs=0, seed=0, device="cpu")
+    objective = ClusterObjective(
+        X, tuple(encoder), centres, sizes=(3, 8, 2), tol=0.0, seed=0, device="cpu"
+    )
+    found = objective.gradient(objective.terms(0)).numpy()
+    away = Z[:, None] - centres  # (n, C, d)
+    kernel = 1 / (1 + (away**2).sum(axis=2))
+    q = kernel / kernel.sum(axis=1, keepdims=True)
+    p = q**2 / q.sum(axis=0)
+    p /= p.sum(axis=1, keepdims=True)
+    pulls = 2 * (kernel * (p - q))[:, :, None] * away / len(X)  # Eq. 4 and 5, mean over points
+    codes, means = pulls.sum(axis=1), -pulls.sum(axis=0)
+    np.testing.assert_allclose(found[-8:], means.ravel(), atol=1e-6 * np.abs(means).max() + 1e-8)
+    bias = found[-10:-8]  # of the codes
+    np.testing.assert_allclose(bias, codes.sum(axis=0), atol=1e-7)
+
+
 def test_uniform_and_one_hot_rows_are_their_own_targets() -> None:
     for Q in (torch.full((6, 3), 1 / 3), torch.eye(3).repeat(2, 1)):
         torch.testing.assert_close(target_distribution(Q), Q)

@@ -58,6 +58,34 @@ def test_the_penalty_adds_its_gradient_to_the_weights_alone() -> None:
     np.testing.assert_allclose(difference, wanted, atol=1e-7)
 
 
+def test_the_gradient_of_rim_is_that_of_finite_differences() -> None:
+    objective = objective_of(perturbation="none", decay=0.05, lam=0.7, mu=1.0)
+    with torch.no_grad():
+        objective.theta += 0.3 * torch.sin(torch.arange(len(objective.theta)))
+    found = objective.gradient(objective.terms(0)).numpy()
+    X = data.load("three_rings", n_samples=120, random_state=0).X  # one batch
+    theta = objective.theta.double().numpy()
+    shapes = [tuple(part.shape) for part in objective.parts]
+    cuts = np.cumsum([np.prod(shape) for shape in shapes])[:-1]
+
+    def loss(theta: np.ndarray) -> float:
+        parts = [a.reshape(s) for a, s in zip(np.split(theta, cuts), shapes, strict=True)]
+        squares = sum((a**2).sum() for a in parts if a.ndim == 2)
+        H = X - X.mean(axis=0)
+        for W, gain, shift in (parts[:3], parts[3:6]):
+            H = H @ W.T
+            H = np.maximum(gain * (H - H.mean(axis=0)) / np.sqrt(H.var(axis=0) + 1e-5) + shift, 0)
+        p = softmax(H @ parts[6].T + parts[7], axis=1)
+        shares = p.mean(axis=0)
+        information = (p * np.log(p)).sum(axis=1).mean() - (shares * np.log(shares)).sum()
+        return 0.05 * squares - 0.7 * information
+
+    for at in range(0, len(theta), 7):
+        step = 1e-5 * (np.arange(len(theta)) == at)
+        slope = (loss(theta + step) - loss(theta - step)) / 2e-5
+        assert found[at] == pytest.approx(slope, abs=3e-5 * float(np.abs(found).max()))
+
+
 @pytest.mark.parametrize("options", [{"perturbation": "none"}, {"decay": 1e-3}])
 def test_rim_finds_clusters_of_equal_size_and_reports_its_terms(options: dict) -> None:
     X, y = three_blobs()

@@ -44,6 +44,22 @@ def test_no_point_is_nearer_to_another_mean_and_the_objective_is_the_sum_of_squa
     assert model.sigma_ == pytest.approx(0.5 * np.median(distances), rel=1e-12)
 
 
+def test_no_iteration_raises_the_objective() -> None:
+    X = data.load("two_moons", n_samples=200, random_state=0).X
+    K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2) / 0.18)
+    for seed in range(3):
+        found = []
+        for max_iter in range(12):
+            labels, inertia, _ = kernel_lloyd(
+                K, n_clusters=5, n_init=1, max_iter=max_iter, seed=seed
+            )
+            within = [K[np.ix_(labels == c, labels == c)] for c in range(5)]
+            wanted = len(X) - sum(part.sum() / len(part) for part in within)
+            assert inertia == pytest.approx(wanted, rel=1e-12)
+            found.append(inertia)
+        assert (np.diff(found) <= 1e-12 * found[0]).all() and found[-1] < found[0]
+
+
 def test_four_clusters_of_different_size_are_found_where_k_means_fails() -> None:
     for seed in range(2):
         d = data.load("four_clusters", n_samples=600, random_state=seed)

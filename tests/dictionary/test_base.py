@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from dictionary.problems import SMALL, noise
 
-from sslviz import METHODS, SSDLGA, USSDL
+from sslviz import METHODS, PSSDL, SSDLGA, USSDL
 from sslviz.params import params_of
 
 FAMILY = [Method for Method in METHODS if Method.family == "dictionary"]
@@ -45,6 +45,14 @@ def test_values_whose_squares_overflow_are_refused(Method: type) -> None:
     with pytest.raises(ValueError, match=rf"{Method.__name__}: X holds .*e\+160.*; scale X"):
         Method(**SMALL).fit(1e160 * X, y)
     assert np.isfinite(Method(**SMALL).fit(1e130 * X, y).objective_).all()
+
+
+def test_values_beside_which_the_penalty_is_lost_are_refused_by_name() -> None:
+    X, y = noise()
+    model = PSSDL(n_atoms=20, max_iter=1)
+    for attempt in (model.fit, lambda X, y: list(model.steps(X, y))):
+        with pytest.raises(ValueError, match=r"PSSDL: the values of X are so large .* scale X"):
+            attempt(1e14 * X, y)
 
 
 def test_more_atoms_than_points_are_cut_with_a_warning() -> None:

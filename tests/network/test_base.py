@@ -43,7 +43,7 @@ def test_given_labels_are_kept_and_the_others_are_predicted(model: Any) -> None:
 @pytest.mark.parametrize(
     "problem",
     ["two points", "equal points", "constant feature", "one feature", "one label per class",
-     "all labelled", "float32", "far away"],
+     "all labelled", "float32", "far away", "tiny"],
 )  # fmt: skip
 def test_unusual_input_gives_probabilities(model: Any, problem: str) -> None:
     X, y = points()
@@ -63,6 +63,8 @@ def test_unusual_input_gives_probabilities(model: Any, problem: str) -> None:
         X = X.astype(np.float32)
     elif problem == "far away":
         X = X + 1e6
+    elif problem == "tiny":
+        X = X * 1e-60
     P = model.fit(X, y).predict_proba(X)
     assert np.isfinite(P).all() and np.isfinite(model.losses_).all()
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-9)
