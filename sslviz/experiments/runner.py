@@ -129,8 +129,8 @@ def _outcomes(
     shards, running, free = Shards(cells), dict[Future, Cell](), list[Cell]()
     try:
         while True:
-            workers = max(1, executor.workers)
-            while len(running) < AHEAD * workers:
+            workers = executor.workers
+            while len(running) < (AHEAD * workers or 1):
                 if len(running) == workers and not free:
                     free = list(running.values())  # each of them goes on with its draw
                 if not (cell := shards.next(free.pop(0) if free else None)):
