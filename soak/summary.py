@@ -9,7 +9,7 @@ import numpy as np
 from soak.session import PATIENCE, Record
 from soak.visitors import Soak
 
-WARM_UP = 0.25  # share of the time after which memory should no longer grow
+PART = 0.2  # of the time; memory is compared from the second part on: the first is the warm-up
 
 
 def percentiles(values: Iterable[float]) -> dict[str, float]:
@@ -64,16 +64,23 @@ def of_server(samples: Sequence[dict[str, Any]]) -> dict[str, float]:
     found = {"seconds": seconds, "client_cores": cores("client"), "load": last["load"]}
     if "cpu" not in last:
         return found
-    warm = next(s for s in samples if s["at"] >= first["at"] + WARM_UP * seconds)
+    warm = _mean_memory(samples, first["at"] + PART * seconds, first["at"] + 2 * PART * seconds)
+    end = _mean_memory(samples, last["at"] - PART * seconds, last["at"])
     return found | {
         "cores": cores("cpu"),
         "other_cores": cores("busy") - cores("cpu") - cores("client"),
-        "memory_warm": warm["memory"],
-        "memory_end": last["memory"],
+        "memory_warm": warm,
+        "memory_end": end,
         "memory_most": max(s["memory"] for s in samples),
-        "growth": last["memory"] / warm["memory"] - 1,
+        "growth": end / warm - 1,
         "processes": last["processes"],
     }
+
+
+def _mean_memory(samples: Sequence[dict[str, Any]], begin: float, end: float) -> float:
+    """Mean of the samples between two moments: single results that come or go count little."""
+    found = [s["memory"] for s in samples if begin <= s["at"] <= end]
+    return float(np.mean(found or [samples[-1]["memory"]]))
 
 
 def as_text(found: dict[str, Any]) -> str:
@@ -89,7 +96,7 @@ def as_text(found: dict[str, Any]) -> str:
         lines.append(
             f"server {s['cores']:.2f} cores, client {s['client_cores']:.2f}, others "
             f"{s['other_cores']:.2f}; memory {s['memory_warm']:.0f} → {s['memory_end']:.0f} MB "
-            f"({s['growth']:+.0%} after warm-up, at most {s['memory_most']:.0f}), "
+            f"(second fifth → last fifth: {s['growth']:+.0%}; at most {s['memory_most']:.0f}), "
             f"{s['processes']:.0f} processes; load {s['load']:.1f}, {s['seconds']:.0f} s"
         )
     lines += [f"exception × {count}: {text}" for text, count in found["exceptions"].items()]

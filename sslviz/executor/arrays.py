@@ -7,6 +7,7 @@ gets the interpreter anew for every piece that it takes from a connection, and f
 Messages come only from processes that the server has started itself; nothing else is unpickled.
 """
 
+import contextlib
 import fcntl
 import io
 import os
@@ -26,6 +27,7 @@ from sslviz.paths import cache_folder
 
 FILE_BYTES = 256 * 1024  # bytes; smaller arrays are part of the message
 SHARED_MEMORY = Path("/dev/shm")
+ATTEMPTS = 20  # to lock a new folder
 TIDY_AFTER = 16  # the folder is looked through when a 16th of the bound was written
 
 
@@ -182,23 +184,32 @@ def open_array(path: str) -> np.ndarray:
 def new_folder(max_bytes: int) -> Path:
     """A folder for the arrays of this server; those of servers that have ended are deleted.
 
-    It is in memory (/dev/shm) where there is room for twice the bound, else in the cache folder.
-    The server holds a lock on it for as long as it lives.
+    It is in memory (/dev/shm) where there is room for twice the bound, else in the cache folder, or
+    with other temporary files where that cannot be written to. The server holds a lock on it for as
+    long as it lives.
     """
-    try:
-        roomy = shutil.disk_usage(SHARED_MEMORY).free > 2 * max_bytes
-    except OSError:
-        roomy = False
-    base = SHARED_MEMORY / f"sslviz-{os.getuid()}" if roomy else cache_folder() / "arrays"
+    own = f"sslviz-{os.getuid()}"
+    places = [cache_folder() / "arrays", Path(tempfile.gettempdir()) / own]
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(SHARED_MEMORY).free > 2 * max_bytes:
+            places.insert(0, SHARED_MEMORY / own)
+    for base in places[:-1]:
+        with contextlib.suppress(OSError):
+            return _new_folder_in(base)
+    return _new_folder_in(places[-1])
+
+
+def _new_folder_in(base: Path) -> Path:
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     for old in base.iterdir():
         if _take_lock(old) is not None:
             shutil.rmtree(old, ignore_errors=True)
-    while True:
+    for _ in range(ATTEMPTS):
         folder = Path(tempfile.mkdtemp(dir=base))
         if (lock := _take_lock(folder)) is not None:  # else another server has just deleted it
             _locks[folder] = lock
             return folder
+    raise OSError(f"no folder can be locked in {base}")
 
 
 _locks: dict[Path, int] = {}  # held until the process ends

@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from sslviz.executor.order import QUICK, Estimates, size_of
 PATIENCE = 10.0  # seconds for the scheduler to answer
 RETRIES = 2  # of a call that fails because of its worker
 SCATTERED = 64  # large arrays that are kept on the cluster
+NEWS_AFTER = 1.0  # seconds between two questions how many workers there are
 LOST_AFTER = 2.0  # seconds between two looks whether the worker of an object is still there
 LOST = "The worker of this computation has left the cluster. Start it again."
 
@@ -47,11 +49,15 @@ class ClusterExecutor:
         self._calls = self._client.get_executor(pure=False, retries=RETRIES)
         self._scattered: dict[str, Any] = {}  # the last large arrays, by content
         self.estimates = Estimates()
+        self._workers, self._counted = 0, -NEWS_AFTER  # threads, when they were counted
 
     @property
     def workers(self) -> int:
-        """Threads of all workers that are there now."""
-        return sum(self._client.nthreads().values())
+        """Threads of all workers; the scheduler is not asked anew for each of many calls."""
+        if monotonic() - self._counted > NEWS_AFTER or not self._workers:
+            self._workers = sum(self._client.nthreads().values())
+            self._counted = monotonic()
+        return self._workers
 
     def submit(self, func: Callable[..., Any], /, *args: Any, owner: str = "", **kw: Any) -> Future:
         arrays: dict[str, Any] = {}

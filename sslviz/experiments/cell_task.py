@@ -1,7 +1,7 @@
 """What a worker does with a cell: draw its points, fit its method, score it.
 
-The last draw and the results of stages stay in the worker, for its next cells: the data set is
-read, and a graph is built, once per worker and draw, not once per method.
+The last two draws and the results of stages stay in the worker, for its next cells: the data set
+is read, and a graph is built, once per worker and draw, not once per method.
 """
 
 import traceback
@@ -12,7 +12,7 @@ from sslviz.experiments.scoring import CellScore, evaluate
 from sslviz.experiments.table import Cell
 from sslviz.memo import process_memo
 
-_last_draw: list[tuple[tuple, Sample]] = []  # at most one: the points of a row and a seed
+_last_draws: list[tuple[tuple, Sample]] = []  # at most two: the points of a row and a seed
 
 
 def compute(cell: Cell, shared: bool) -> CellScore | str:
@@ -32,9 +32,9 @@ def message(error: BaseException) -> str:
 
 def _sample(cell: Cell) -> Sample:
     key = (cell.row.protocol(), cell.seed)
-    for known, sample in _last_draw:
+    for known, sample in _last_draws:
         if known == key:
             return sample
     sample = draw(points(cell.row), cell.row, cell.seed)
-    _last_draw[:] = [(key, sample)]
+    _last_draws[:] = [*_last_draws[-1:], (key, sample)]
     return sample

@@ -168,6 +168,11 @@ class HostedRun:
         self._slice_seconds = slice_after(sending)
 
     @property
+    def begun(self) -> bool:
+        """Whether the first snapshot has arrived."""
+        return self._latest is not None
+
+    @property
     def done(self) -> bool:
         return self.snapshot().done
 

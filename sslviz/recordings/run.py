@@ -27,6 +27,7 @@ class Run:
     total: int | None = None  # number of steps, if it is known
     ready = False  # whether there is something to draw before the first step
     patience = 0.0  # seconds that the first picture may wait, for methods with long steps
+    begun = True  # whether there is anything of it
     awaited = False  # whether a page waits for its end instead of drawing it meanwhile
 
     def __init__(self, steps: Iterator[Any]):

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from sslviz.memo import Stage
+from sslviz.memory_bound import results_bound
 from sslviz.recordings.hosted import HostedRun
 from sslviz.recordings.store import RunStore
 from sslviz.ui.errors import fragment
@@ -36,7 +37,7 @@ BAR_AND_BUTTON = (5, 1)  # columns: in one row the button would move under the c
 @Once
 def run_store() -> RunStore:
     """The runs of all sessions."""
-    return RunStore()
+    return RunStore(max_bytes=results_bound())
 
 
 def find_or_begin(

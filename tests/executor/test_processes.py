@@ -6,6 +6,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import CancelledError, wait
 from pathlib import Path
 
@@ -16,9 +17,10 @@ import worker_stages as ws
 from worker_stages import is_alive, lines, until
 
 from sslviz.executor import WorkerLost, connect
-from sslviz.executor.arrays import ArrayFiles
+from sslviz.executor.arrays import ArrayFiles, new_folder, remove_folder
 from sslviz.executor.base import is_named
 from sslviz.executor.processes import ProcessExecutor
+from sslviz.executor.results import ResultFiles
 
 SECONDS = 60
 
@@ -98,6 +100,20 @@ def test_large_arrays_cross_once_as_files(workers: ProcessExecutor):
     assert len(files) == 2, "one file for x and one for −x, whoever wrote it"
     columns = np.asfortranarray(x)
     assert workers.submit(np.asanyarray, columns).result(SECONDS).flags.f_contiguous
+
+
+def test_without_a_place_for_files_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "cache").write_text("in place of the folder")
+    (tmp_path / "other").mkdir()
+    monkeypatch.setenv("SSLVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "other"))
+    folder = new_folder(max_bytes=2**60)  # more than the shared memory has
+    assert tmp_path / "other" in folder.parents and folder.is_dir()
+    remove_folder(folder)
+    results = ResultFiles(ArrayFiles(folder, 10**6))
+    with results.turn("key"):
+        assert results.write("key", 1) == 1
+    assert results.read("key") == (False, None)
 
 
 def test_an_object_lives_in_a_process_of_its_own(workers: ProcessExecutor):

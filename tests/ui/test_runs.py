@@ -3,6 +3,7 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -147,6 +148,25 @@ def test_only_the_last_few_runs_are_kept_and_dropped_ones_go_on_for_their_watche
     kept.get("c", begin("c"))
     first.finish()
     assert first.done and begun == ["a", "b", "c", "b", "c"]
+
+
+class Recording(Run):
+    """A run with an array, which takes its memory once."""
+
+    def __init__(self, numbers: int):
+        super().__init__(iter(()))
+        self.frames = [np.zeros(numbers)] * 2
+
+
+def test_recordings_are_bounded_in_bytes_and_the_newest_stays():
+    kept = RunStore(max_bytes=1_000_000)
+    for name, numbers in (("a", 60_000), ("b", 60_000), ("c", 200_000)):
+        kept.get(name, lambda numbers=numbers: Recording(numbers)).finish()
+    assert kept.find("a") and kept.find("b") and kept.find("c"), "c is not counted while it runs"
+    kept.get("d", lambda: Recording(1)).finish()
+    assert [name for name in "abcd" if kept.find(name)] == ["d"]
+    kept.get("e", lambda: Recording(1)).finish()
+    assert kept.find("d") and kept.find("e")
 
 
 def test_sessions_that_ask_at_once_get_one_run():
