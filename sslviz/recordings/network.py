@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.base import clone
 
 from sslviz.recordings.training import (
+    PICTURE_SECONDS,
     PREDICTION_SECONDS,
     TrainingRecording,
     compact_shares,
@@ -23,7 +24,6 @@ from sslviz.recordings.training import (
 
 # Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.07  # of training between two predictions, so that a picture is never far away
-PICTURE_SECONDS = 0.5  # between two pictures of the inside of the network
 FIRST_ROWS = 200  # predicted at first between two recorded moments, before the speed is known
 # Recorded moments of a training at most, iterations between two at least, points predicted in each.
 RECORDED, SHORTEST_GAP, RECORDED_ROWS = 60, 5, 500
