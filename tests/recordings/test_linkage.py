@@ -5,7 +5,8 @@ import numpy as np
 from sslviz import JULE, data
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import clustering_accuracy
-from sslviz.recordings.linkage import SHORTEST_VIEW, LinkageRun
+from sslviz.recordings import linkage as module
+from sslviz.recordings.linkage import LinkageRun
 
 MOONS = data.load("two_moons", n_samples=300)
 PLACES = plane_of(MOONS.X, 2, 200).places
@@ -44,12 +45,13 @@ def test_frames_have_falling_numbers_of_clusters_and_grey_points_in_small_ones()
     assert run.frames.frames[-1].P.any(axis=1).all()
 
 
-def test_features_are_drawn_where_they_put_the_points_at_every_moment():
+def test_features_are_drawn_where_they_put_the_points_at_every_moment(monkeypatch):
+    monkeypatch.setattr(module, "SHORTEST_VIEW", 0.0)
     run = run_of(learn=True, share=0.5)
     while "Learning" not in run.status():
         run.take_for(1e-9)  # a step
     before, clusters = run.moment.picture["features"], run.moment.P
-    run.take_for(SHORTEST_VIEW + 0.01)
+    run.take_for(1e-9)
     assert "Learning" in run.status() and (run.moment.P == clusters).all()
     assert not np.allclose(run.moment.picture["features"], before), "they move while learnt"
     run.finish()
