@@ -71,7 +71,7 @@ def test_features_are_drawn_where_they_put_the_points_at_every_moment(monkeypatc
 
 def test_a_pause_stops_between_two_merges():
     run = run_of(learn=False)
-    run.advance(1e-9)
+    run.take_for(1e-9)  # a step
     run.pause()
     at = run.iteration
     run.finish()
