@@ -68,6 +68,11 @@ def cases() -> Iterator[tuple]:
                 yield f"{title}-untrained", NUMBERS, watched, result_of_run(result, run)
                 run.advance(1e-9)
                 yield f"{title}-running", NUMBERS, watched, result_of_run(result, run)
+                while isinstance(run, LinkageRun) and len(run.frames.frames) < 2:
+                    run.take_for(1e-9)  # a step
+                run.pause()
+                yield f"{title}-stopped", NUMBERS, watched, result_of_run(result, run)
+                run.resume()
                 run.finish()
                 result = settled_result(result_of_run(result, run))
                 views = (*views, *watched)
