@@ -8,7 +8,6 @@ A picture is a redraw of the map or of a chart beside it; several at once count 
 
 import argparse
 import sys
-import tempfile
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -16,10 +15,13 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
+from benchmarks.pages import wait_until_quiet
 from benchmarks.timing import verdict
+from soak.server import start_server
 
 TARGET, LONGEST_STOP = 4.0, 1.0  # pictures a second, seconds
 SECONDS = 6.0  # that pictures are counted
+WARM_UP_SECONDS = 90  # of the server, at most
 TOGETHER = 30  # milliseconds between redraws that are one picture
 MOONS: dict[str, object] = {"data": "two_moons", "two_moons.n_samples": 2000}
 IMAGES: dict[str, object] = {"data": "digits"}
@@ -106,7 +108,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
-    from browser.server import FLAGS, ROOT, chromium, serve
+    from browser.server import FLAGS, chromium
 
     known = addresses()
     parser = argparse.ArgumentParser("python -m benchmarks.repaints", description=__doc__)
@@ -114,17 +116,17 @@ def main() -> None:
     chosen = parser.parse_args().methods or list(known)
     print(f"pictures while training; target {TARGET:.0f} a second, Stop within {LONGEST_STOP} s")
     print(f"{'method':26} {'pictures':>8} {'maps':>8} {'ms apart':>8} {'longest':>8} {'Stop s':>8}")
-    with tempfile.TemporaryDirectory() as cache, sync_playwright() as playwright:
-        with serve(ROOT / "app.py", {"SSLVIZ_CACHE": cache}) as app:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-            for name in chosen:
-                page = browser.new_page(viewport={"width": 1400, "height": 1000})
-                page.set_default_timeout(120_000)
-                chart = "network_map" if name in CLASSIFIERS else "clustering_map"
-                row = measure(page, f"{app}/{known[name]}", chart)
-                print(f"{name:26} {row}", flush=True)
-                page.close()
-            browser.close()
+    with start_server() as server, sync_playwright() as playwright:
+        wait_until_quiet(server, WARM_UP_SECONDS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for name in chosen:
+            page = browser.new_page(viewport={"width": 1400, "height": 1000})
+            page.set_default_timeout(120_000)
+            chart = "network_map" if name in CLASSIFIERS else "clustering_map"
+            row = measure(page, f"{server.url}/{known[name]}", chart)
+            print(f"{name:26} {row}", flush=True)
+            page.close()
+        browser.close()
 
 
 if __name__ == "__main__":

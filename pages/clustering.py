@@ -6,8 +6,7 @@ from sslviz.abilities import Decodes, Perturbs, Trains
 from sslviz.snippet import clustering_snippet
 from sslviz.ui.clustering.decoded_view import show_decoded
 from sslviz.ui.clustering.hand_labels import choose_hand_labels
-from sslviz.ui.clustering.learning_views import FEATURES
-from sslviz.ui.clustering.picture import REPAINT_INTERVAL, show_picture
+from sslviz.ui.clustering.picture import show_picture
 from sslviz.ui.clustering.properties import show_properties
 from sslviz.ui.clustering.result import cluster, is_watched
 from sslviz.ui.clustering.sidebar import (
@@ -24,6 +23,7 @@ from sslviz.ui.clustering.training import (
 )
 from sslviz.ui.clustering.views import HUB_VIEWS, IMAGES, SPACE, components_warning
 from sslviz.ui.errors import fragment
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.page import computing, footer, header
 from sslviz.ui.page_downloads import clustering_downloads
@@ -57,8 +57,9 @@ with computing("Clustering …") as stages:
     if watched:
         run, stage = start_clustering(result, at_once)
         stages.append(stage)
+show_formula(model)
 if watched:
-    watch(run, lambda: show_picture(result_of_run(result, run)), every=REPAINT_INTERVAL)
+    watch(run, lambda: show_picture(result_of_run(result, run)))
     if run.done:
         st.caption(run.status())
     result = settled_result(result_of_run(result, run))
@@ -71,7 +72,7 @@ if result.hubs is not None:
     if text := components_warning(result):
         st.warning(text, icon=":material/broken_image:")
     show_views(HUB_VIEWS, result, columns=2)
-show_views([SPACE, FEATURES], result, columns=1)
+show_views([SPACE], result, columns=1)
 if isinstance(model, Perturbs) and not result.running:
     fragment(show_perturbations)(result, "clusters.xi")
 if isinstance(model, Decodes) and not result.running:

@@ -6,6 +6,7 @@ from sslviz.abilities import Perturbs
 from sslviz.snippet import training_snippet
 from sslviz.ui.downloads import downloads_of
 from sslviz.ui.errors import fragment
+from sslviz.ui.formula import show_formula
 from sslviz.ui.messages import show_method_summary
 from sslviz.ui.network.picture import show_picture
 from sslviz.ui.network.result import (
@@ -22,8 +23,6 @@ from sslviz.ui.perturbations import show_perturbations
 from sslviz.ui.problem import choose_problem
 from sslviz.ui.runs import start_training, watch
 from sslviz.ui.server import memory
-
-REPAINT_INTERVAL = 0.15  # seconds; a step of training and prediction takes about as long
 
 header(
     "Networks",
@@ -57,7 +56,8 @@ def present_result() -> NetworkResult:
     return result_of_run(run, model, problem, look, plane, baselines)
 
 
-watch(run, lambda: show_picture(present_result()), every=REPAINT_INTERVAL)
+show_formula(model)
+watch(run, lambda: show_picture(present_result()))
 result = present_result()
 if run.done:
     st.caption(run.status())

@@ -55,6 +55,12 @@ def _drawn(view: Any, result: Any, name: str) -> bool:
         content["frames"] = content.get("frames", [])[-1:]  # all are made in the same way
         checked = go.Figure(content)  # by plotly: maps and frames skip its checks when drawn
         assert len(checked.data) and checked.to_json(), (name, view.key)
+        for frame in checked.frames:  # a frame changes traces that are there, of the same kind
+            at = frame.traces or range(len(frame.data))
+            kinds = [
+                (new.type, checked.data[i].type) for i, new in zip(at, frame.data, strict=True)
+            ]
+            assert all(new == old for new, old in kinds), (name, view.key, kinds)
     caption = text_of(view.caption, result)
     assert "nan" not in caption.split() and "None" not in caption, (name, view.key, caption)
     if view.table is not None and (table := view.table(result)) is not None:

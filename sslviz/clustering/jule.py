@@ -56,6 +56,7 @@ class JointStep(NamedTuple):
     period: int  # of merging and learning, from 1
     learning: bool  # whether it was an epoch
     features: np.ndarray  # (n, p) in which neighbours are found
+    learner: TripletLearner | None = None  # the network, as it is just now
 
     @property
     def n_clusters(self) -> int:
@@ -90,7 +91,7 @@ def joint_steps(
             break
         for _ in range(EPOCHS_PER_PERIOD):
             iteration += 1
-            yield JointStep(iteration, learner.epoch(labels), labels, period, True, Z)
+            yield JointStep(iteration, learner.epoch(labels), labels, period, True, Z, learner)
         Z = learner.features()(X)
         others, distances = knn_lists(Z, k, device=device)
     if not iteration:  # there were no more clusters than asked for

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from time import thread_time
+from time import monotonic, thread_time
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 from sslviz.abilities import Pretrains
 from sslviz.metrics import confident_argmax, match_clusters
 from sslviz.recordings.training import (
+    PICTURE_SECONDS,
     PREDICTION_SECONDS,
     TrainingRecording,
     compact_shares,
@@ -42,6 +43,8 @@ class Loss(NamedTuple):
 class ClusteringRun(TrainingRecording):
     """A training of `model.epochs` epochs on X; `moment` holds the present predictions.
 
+    `inside` is the moment whose picture is shown: while the run goes on, it changes twice a second.
+
     `order` (C,) are the classes that clusters are matched to at first; `places` (m, d) is where
     predictions are made besides the points. A finished run `before` of fewer epochs is continued.
     Where the method pretrains, `training` is None and there are no clusters until that is over.
@@ -65,7 +68,8 @@ class ClusteringRun(TrainingRecording):
         self.pretraining: Any = model.pretraining(X) if isinstance(model, Pretrains) else None
         labels = () if given is None else (given,)
         self.training: Any = model.training(X, *labels) if self.pretraining is None else None
-        self.moment = Moment(0, np.zeros((len(X), len(order))), order)
+        self.moment = self.inside = Moment(0, np.zeros((len(X), len(order))), order)
+        self._inside_time = -np.inf
         self._rows, self._next, self._complete_at = len(X), 0, -1
         self._fresh = np.arange(len(X))  # the points predicted last
         if before is not None and self.training is not None:
@@ -128,6 +132,8 @@ class ClusteringRun(TrainingRecording):
         field = None if self._places is None else compact_shares(predict(self._places))
         picture = self.training.objective.picture()
         self.moment = Moment(self.iteration, P, order, field, picture)
+        if monotonic() - self._inside_time > PICTURE_SECONDS:
+            self.inside, self._inside_time = self.moment, monotonic()
         self.frames.add(self.iteration, self.moment._replace(P=compact_shares(P)))
 
     @property

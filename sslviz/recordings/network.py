@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.base import clone
 
 from sslviz.recordings.training import (
+    PICTURE_SECONDS,
     PREDICTION_SECONDS,
     TrainingRecording,
     compact_shares,
@@ -23,8 +24,6 @@ from sslviz.recordings.training import (
 
 # Seconds of computing, which do not depend on what else a busy server does.
 STEP_SECONDS = 0.07  # of training between two predictions, so that a picture is never far away
-PICTURE_SECONDS = 0.5  # between two pictures of the inside of the network
-FIRST_ROWS = 200  # predicted at first between two recorded moments, before the speed is known
 # Recorded moments of a training at most, iterations between two at least, points predicted in each.
 RECORDED, SHORTEST_GAP, RECORDED_ROWS = 60, 5, 500
 
@@ -69,7 +68,7 @@ class NetworkRun(TrainingRecording):
         twin = without_unlabelled(model)
         self.twin: Any = None if twin is None else twin.training(X, y)
         self._twin_labels = np.full(len(X), -1)
-        self._rows, self._next, self._complete_at = min(FIRST_ROWS, len(X)), 0, -1
+        self._rows, self._next, self._complete_at = len(X), 0, -1
         self.moment = NetworkMoment(0, np.zeros((len(X), n_classes)))
         self.picture: dict[str, np.ndarray] = {}
         self._picture_at, self._picture_time = -1, -np.inf
@@ -99,6 +98,9 @@ class NetworkRun(TrainingRecording):
     def take(self, step: dict[str, float] | None) -> None:
         if step is None:
             self.complete()
+        elif not self.taken:  # after the first iteration: no point is without a prediction later
+            self._predict(whole=True)
+            self._recorded_P = self.moment.P
         elif self.iteration % self._gap == 0:
             self._record()
             self._renew_chart()

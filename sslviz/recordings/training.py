@@ -19,7 +19,8 @@ PREDICTION_SECONDS = 0.04  # of a prediction: if there are more points, they tak
 FRAMES, FRAMES_KEPT_AT_LEAST = 60, 4
 FRAME_NUMBERS = 8_000_000  # of all frames together
 LOSSES = 300  # steps of the loss curves
-CHART_SECONDS = 1.0  # between two changes of the charts, which cost as much to draw as a map
+# Between two changes of what is drawn beside the map: it costs as much, and the map comes first.
+CHART_SECONDS, PICTURE_SECONDS = 1.0, 0.5
 
 
 class TrainingRecording(Run):

@@ -20,11 +20,15 @@ from sslviz.ui.messages import stop_on_error
 from sslviz.ui.once import Once
 from sslviz.ui.server import executor
 from sslviz.ui.state.slots import RUN_GOES_ON
-from sslviz.ui.state.streamlit_internals import is_run_waiting, session_id
+from sslviz.ui.state.streamlit_internals import (
+    is_run_waiting,
+    sent_together,
+    session_id,
+)
 from sslviz.ui.waiting import keep_waiting
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
-REPAINT_INTERVAL = 0.2  # seconds between two pictures; clicks are handled in between
+REPAINT_INTERVAL = 0.15  # seconds between two pictures; clicks are handled in between
 SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
 LEASE = 3.0  # seconds that a run in another process goes on after the last picture
 DRAWING_SHARE = 0.3  # of the time, for the pictures of all visitors but one together
@@ -117,9 +121,10 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
         if run.done or run.paused != paused:
             st.rerun()  # the whole page
     drawn = run.taken
-    with st.container():
-        show_progress(run)
-    draw()
+    with sent_together():
+        with st.container():
+            show_progress(run)
+        draw()
     if later and type(run) is HostedRun:
         _let_others_draw(run, drawn, perf_counter() - begun)
 

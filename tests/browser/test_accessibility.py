@@ -59,7 +59,7 @@ def test_what_opens_on_demand_has_no_barriers(app, screen):
         assert barriers(screen) == [], scheme
     screen.keyboard.press("Escape")
     screen.get_by_role("button", name="Present").click()
-    screen.wait_for_selector(".sslviz-stage .sslviz-plot")
+    screen.wait_for_selector("[data-sslviz-stage] .sslviz-plot")
     assert barriers(screen) == [], "presenter view"
     screen.keyboard.press("Escape")
     screen.get_by_text("Draw your own").first.click()

@@ -11,6 +11,12 @@ COUNT = f"""() => {{ const react = Plotly.react; window.paints = [];
     Plotly.react = async (gd, ...figure) => {{ await react(gd, ...figure);
         if (gd.matches('{MAP}')) window.paints.push(performance.now()); }}; }}"""
 
+ALWAYS_ON_STAGE = """async () => { const first = window.paints.length; let always = true;
+    while (window.paints.length < first + 4) {
+        await new Promise(requestAnimationFrame);
+        always &&= !!document.querySelector('.st-key-network_map[data-sslviz-stage]'); }
+    return always; }"""
+
 
 @pytest.fixture(scope="module")
 def network(app, new_page):
@@ -54,6 +60,9 @@ def test_a_stopped_training_shows_arrows_and_continues(network):
     network.wait_for_selector(".st-key-arrows .sslviz-ready", timeout=60_000)
     button(network, "Continue").click()
     network.wait_for_selector("text=/Training: iteration/", timeout=60_000)
+    button(network, "Present").click()
+    assert network.evaluate(ALWAYS_ON_STAGE), "the presenter view shows the map all the time"
+    network.keyboard.press("Escape")
     button(network, "Stop here").click()
     network.wait_for_selector("text=/stopped at iteration/")
     assert stopped_at(network) > at

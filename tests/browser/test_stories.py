@@ -46,10 +46,10 @@ def test_the_presenter_view_shows_one_figure_and_turns_the_pages_of_a_story(page
     visit(page, f"{app}/propagation?story=start&step=1&two_moons.n_samples=316", "propagation_map")
     page.get_by_role("button", name="Present").click()
     page.wait_for_function(
-        "document.querySelector('.sslviz-stage .sslviz-plot')?._fullLayout?.font.size === 20"
+        "document.querySelector('[data-sslviz-stage] .sslviz-plot')?._fullLayout?.font.size === 20"
     )
     box = page.locator(plot("propagation_map")).bounding_box()
-    bar = page.locator(".sslviz-stage .sslviz-bar").bounding_box()
+    bar = page.locator("[data-sslviz-stage] .sslviz-bar").bounding_box()
     story = page.locator(".st-key-story").bounding_box()
     assert box["width"] > 1200 and bar["y"] + bar["height"] <= story["y"] + 1
     assert story["y"] + story["height"] <= 721
@@ -60,8 +60,8 @@ def test_the_presenter_view_shows_one_figure_and_turns_the_pages_of_a_story(page
     page.keyboard.press("PageDown")
     page.wait_for_url("**/graph?**")
     ready(page, "graph_map")
-    page.wait_for_selector(".sslviz-stage .sslviz-plot")
+    page.wait_for_selector("[data-sslviz-stage] .sslviz-plot")
     page.keyboard.press("Escape")
     settle(page)
-    assert page.locator(".sslviz-stage").count() == 0
+    assert page.locator("[data-sslviz-stage]").count() == 0
     assert page.locator("[data-testid=stSidebar]").is_visible()

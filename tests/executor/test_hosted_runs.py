@@ -22,6 +22,8 @@ from sslviz.recordings.hosted import (
     HostedRun,
     slice_after,
 )
+from sslviz.recordings.linkage import LinkageRun
+from sslviz.recordings.network import NetworkRun
 from sslviz.recordings.store import RunStore
 
 
@@ -29,6 +31,47 @@ def training(moons) -> tuple:
     """Of a method that has no clusters at first, and so no picture of them either."""
     model = sslviz.DEC(2, n_codes=2, hidden=(8,), epochs=1, tol=0, random_state=0, device="cpu")
     return model, moons.X, moons.truth, 2, np.arange(2), moons.X[:20]
+
+
+SMALL: dict[str, dict] = {  # every other method that is watched while it learns
+    "SEDC": {"n_hubs": 30, "hidden": (8,), "epochs": 1},
+    "IMSAT": {"hidden": (8,), "epochs": 1},
+    "SpectralNet": {"hidden": (8,), "batch_size": 80, "epochs": 1},
+    "VaDE": {"n_codes": 2, "hidden": (8,), "pretraining_epochs": 1, "epochs": 1},
+    "CatGAN": {"n_noise": 2, "hidden": (8,), "epochs": 1},
+    "JULE": {"hidden": (8, 4), "share": 0.5},
+    "LadderNetwork": {"hidden": (8,), "batch_size": 8, "epochs": 1},
+    "VATClassifier": {"hidden": (8,), "batch_size": 8, "epochs": 1},
+    "ConvNet": {"layout": "usps", "epochs": 1},
+}
+
+
+def small_run(name: str, moons) -> tuple:
+    """The class of a run and its arguments."""
+    model = getattr(sslviz, name)(**SMALL[name], random_state=0, device="cpu")
+    if model.family == "network":
+        return NetworkRun, (model, moons.X, moons.y, moons.truth)
+    shared = model.set_params(n_clusters=2), moons.X, moons.truth, 2
+    return (LinkageRun, shared) if name == "JULE" else (ClusteringRun, (*shared, np.arange(2)))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_pause_elsewhere_changes_no_bit_of_what_is_learnt(name, moons, workers: ProcessExecutor):
+    make, arguments = small_run(name, moons)
+    here, there = make(*arguments), HostedRun(workers, make, arguments)
+    here.finish()
+    assert there.wait()
+    there.advance(1e-9)
+    until(lambda: there.taken > 0)
+    there.pause()
+    until(lambda: there._slice.done())
+    there.resume()
+    there.finish()
+    np.testing.assert_array_equal(there.moment.P, here.moment.P)
+    answers = [run.settle().predict(moons.X) for run in (there, here)]
+    np.testing.assert_array_equal(*answers)
+    losses = [np.array(run.settle().losses_) for run in (there, here)]
+    np.testing.assert_allclose(*losses, rtol=1e-12)  # sums of slices
 
 
 def test_a_training_elsewhere_is_the_same_to_the_last_bit(moons, workers: ProcessExecutor):

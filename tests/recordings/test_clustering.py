@@ -41,7 +41,7 @@ def test_pretraining_comes_first_and_has_no_clusters():
     run = run_of("DEC")
     assert run.training is None and not run.moment.P.any()
     assert not confident_argmax(run.moment.P).any()
-    run.advance(1e-9)  # one step
+    run.take_for(1e-9)  # one step
     assert "Pretraining" in run.status() and 0 < run.share < 0.5
     assert run.losses.frames[-1].used == 0 and np.isnan(run.losses.frames[-1].accuracy)
     run.finish()

@@ -5,6 +5,7 @@ import numpy as np
 from sslviz import JULE, data
 from sslviz.data.plane_grid import plane_of
 from sslviz.metrics import clustering_accuracy
+from sslviz.recordings import linkage as module
 from sslviz.recordings.linkage import LinkageRun
 
 MOONS = data.load("two_moons", n_samples=300)
@@ -29,7 +30,7 @@ def test_the_merges_end_with_the_clusters_of_a_fit():
         assert last.n_clusters == 2 and last.accuracy == clustering_accuracy(
             MOONS.y, fitted.labels_
         )
-        assert (len(run.periods) > 1) == learn == any(s.loss >= 0 for s in run.losses.frames)
+        assert learn == any(s.loss >= 0 for s in run.losses.frames)
         assert "Merged from" in run.status() and run.share == 1
 
 
@@ -44,9 +45,33 @@ def test_frames_have_falling_numbers_of_clusters_and_grey_points_in_small_ones()
     assert run.frames.frames[-1].P.any(axis=1).all()
 
 
+def test_features_are_drawn_where_they_put_the_points_at_every_moment(monkeypatch):
+    monkeypatch.setattr(module, "SHORTEST_VIEW", 0.0)
+    run = run_of(learn=True, share=0.5)
+    while "Learning" not in run.status():
+        run.take_for(1e-9)  # a step
+    before, clusters = run.moment.picture["features"], run.moment.P
+    run.take_for(1e-9)
+    assert "Learning" in run.status() and (run.moment.P == clusters).all()
+    assert not np.allclose(run.moment.picture["features"], before), "they move while learnt"
+    run.finish()
+    Z = run.settle().features_
+    centred = Z - Z.mean(axis=0)
+    drawn = run.frames.frames[-1].picture["features"]
+    U, sizes, _ = np.linalg.svd(centred, full_matrices=False)
+    exact = U[:, :2] * sizes[:2]  # on the principal axes, but for a turn and a size
+    inner = drawn.astype(float) @ drawn.T.astype(float)
+    np.testing.assert_allclose(
+        inner / np.trace(inner), exact @ exact.T / (sizes[:2] ** 2).sum(), atol=1e-6
+    )
+    first = run.frames.frames[0].picture["features"]
+    scale = np.abs(MOONS.X - MOONS.X.mean(axis=0)).max()
+    np.testing.assert_allclose(first, (MOONS.X - MOONS.X.mean(axis=0)) / scale, atol=1e-6)
+
+
 def test_a_pause_stops_between_two_merges():
     run = run_of(learn=False)
-    run.advance(1e-9)
+    run.take_for(1e-9)  # a step
     run.pause()
     at = run.iteration
     run.finish()

@@ -12,7 +12,7 @@ from sslviz.recordings.clustering import ClusteringRun
 from sslviz.recordings.linkage import LinkageRun
 from sslviz.ui import perturbations
 from sslviz.ui.clustering import decoded_view
-from sslviz.ui.clustering.learning_views import FEATURES, MERGES, WATCHED
+from sslviz.ui.clustering.learning_views import MERGES, WATCHED
 from sslviz.ui.clustering.map_view import clustering_map, map_caption
 from sslviz.ui.clustering.result import (
     ClusteringResult,
@@ -68,9 +68,14 @@ def cases() -> Iterator[tuple]:
                 yield f"{title}-untrained", NUMBERS, watched, result_of_run(result, run)
                 run.advance(1e-9)
                 yield f"{title}-running", NUMBERS, watched, result_of_run(result, run)
+                while isinstance(run, LinkageRun) and len(run.frames.frames) < 2:
+                    run.take_for(1e-9)  # a step
+                run.pause()
+                yield f"{title}-stopped", NUMBERS, watched, result_of_run(result, run)
+                run.resume()
                 run.finish()
                 result = settled_result(result_of_run(result, run))
-                views = (*views, *watched, FEATURES)
+                views = (*views, *watched)
             yield title, NUMBERS, views, result
             if isinstance(model, Decodes):
                 chosen = decoded_view.DecodedResult(result, 0, 1)

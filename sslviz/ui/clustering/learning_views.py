@@ -6,33 +6,30 @@ import plotly.graph_objects as go
 from sslviz.figures.charts.merging import merge_chart, share_bars
 from sslviz.figures.maps.code_space import CodeFrame, codes_map, entropy_map, features_map
 from sslviz.figures.maps.image_grid import NO_CLASS, image_wall
-from sslviz.recordings.clustering import Moment
+from sslviz.recordings.clustering import ClusteringRun, Moment
 from sslviz.recordings.linkage import LinkageRun
+from sslviz.recordings.principal_axes import principal_axes
 from sslviz.ui.clustering.map_view import frame_name, moments
 from sslviz.ui.clustering.result import ClusteringResult
 from sslviz.ui.page import MAP_HEIGHT
 from sslviz.ui.views import View
 
-WATCHED_HEIGHT, FEATURES_HEIGHT = 340, 380
+WATCHED_HEIGHT = 340
 FAKE_IMAGES, FAKE_COLUMNS = 48, 12
 AXES_SHOWN = 2
+
+
+def present_moment(r: ClusteringResult) -> Moment:
+    """What figures beside the map show: while a training runs, it changes twice a second."""
+    return r.run.inside if r.running and isinstance(r.run, ClusteringRun) else r.moment
 
 
 def shown_moments(r: ClusteringResult) -> list[Moment]:
     """The present moment alone while a training runs, else all frames."""
     if r.running or moments(r) is None:
-        return [r.moment]
+        return [present_moment(r)]
     assert r.run is not None
     return r.run.frames.frames
-
-
-def principal_axes(E: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(d, 2) the leading principal axes of coordinates (n, d), and their mean; 2-D stays."""
-    if E.shape[1] <= AXES_SHOWN:
-        return np.eye(E.shape[1], AXES_SHOWN), np.zeros(E.shape[1])
-    mean = E.mean(axis=0)
-    axes = np.linalg.svd(E - mean, full_matrices=False)[2][:AXES_SHOWN].T
-    return axes * np.where(axes.sum(axis=0) < 0, -1, 1), mean
 
 
 def codes_figure(r: ClusteringResult) -> go.Figure:
@@ -100,7 +97,8 @@ def fake_images(r: ClusteringResult) -> go.Figure:
 
 def shares_figure(r: ClusteringResult) -> go.Figure:
     """p̄ of all points, beside the shares of the true classes."""
-    shares = r.matched(r.moment.P).mean(axis=0)
+    moment = present_moment(r)
+    shares = r.matched(moment.P, moment.order).mean(axis=0)
     known = r.truth[r.truth >= 0]
     true = np.bincount(known, minlength=len(r.names)) / len(known) if len(known) else None
     return share_bars(shares, true, r.names)
@@ -128,25 +126,6 @@ def player_of(r: ClusteringResult) -> dict[str, object]:
     return {"tools": True, "moments": None if r.running else moments(r)}
 
 
-WATCHED = (
-    View("clustering_codes", "Codes and components", codes_figure, codes_caption,
-         when=lambda r: "codes" in r.moment.picture, height=WATCHED_HEIGHT, options=player_of),
-    View("clustering_fakes", "Fakes over the entropy", fakes_figure,
-         "Pink: fakes; grey: real points. Violet: where the classifier is undecided (entropy near "
-         "log C), clear where it is sure. **Look for** fakes that move towards the data, and for "
-         "violet that retreats to the gaps between clusters.",
-         when=lambda r: has_fakes(r) and r.plane is not None and r.moment.field is not None,
-         height=WATCHED_HEIGHT, options=player_of),
-    View("clustering_fakes", "Fakes", fake_images,
-         "Images that the generator makes out of random numbers, the same numbers at every moment. "
-         "**Look for** strokes: it has learnt only what makes the classifier sure, not to draw.",
-         when=lambda r: has_fakes(r) and r.problem.dataset.image_shape is not None
-         and r.plane is None, height=WATCHED_HEIGHT, options=player_of),
-    View("clustering_shares", "Shares of the clusters p̄", shares_figure, shares_caption,
-         when=lambda r: bool(r.moment.picture), height=WATCHED_HEIGHT),
-)  # fmt: skip
-
-
 def merges_figure(r: ClusteringResult) -> go.Figure:
     """Clusters left and accuracy; epochs of learning are shaded."""
     assert isinstance(r.run, LinkageRun)
@@ -172,23 +151,16 @@ MERGES = View(
 
 
 def features_figure(r: ClusteringResult) -> go.Figure:
-    """Features of every period on their principal axes, in the colours of the final clusters."""
-    assert isinstance(r.run, LinkageRun)
-    F, frames = r.matched(r.moment.P), []
-    for at, period in enumerate(r.run.periods):
-        axes, mean = principal_axes(period.features)
-        Z = (period.features - mean) @ axes
-        Z = Z / max(float(np.abs(Z).max()), np.finfo(float).tiny)
-        name = "X itself" if at == 0 else f"features after period {at}"
-        frames.append((name, Z, F))
+    """Points where the features put them, in the colours of their clusters."""
+    frames = [(frame_name(m), m.picture["features"], r.colours(m)) for m in shown_moments(r)]
     return features_map(frames, uirevision=f"{r.problem.view}:features")
 
 
 def features_caption(r: ClusteringResult) -> str:
     text = (
-        "Two principal axes of the features in which neighbours are found, scaled to one size; "
-        "first X itself. Colours are those of the final clusters. **Look for** groups that are "
-        "further apart after learning."
+        "Two principal axes of the features in which neighbours are found, scaled to one size; at "
+        "first X itself. They move while features are learnt, between the merges. **Look for** "
+        "groups that draw together and apart from others."
     )
     if r.problem.dataset.n_features > 2:
         return text
@@ -198,8 +170,23 @@ def features_caption(r: ClusteringResult) -> str:
     )
 
 
-FEATURES = View(
-    "clustering_features", "Features after each period", features_figure, features_caption,
-    when=lambda r: isinstance(r.run, LinkageRun) and r.run.done and len(r.run.periods) > 1,
-    height=FEATURES_HEIGHT, options={"tools": True},
+WATCHED = (
+    View("clustering_codes", "Codes and components", codes_figure, codes_caption,
+         when=lambda r: "codes" in r.moment.picture, height=WATCHED_HEIGHT, options=player_of),
+    View("clustering_fakes", "Fakes over the entropy", fakes_figure,
+         "Pink: fakes; grey: real points. Violet: where the classifier is undecided (entropy near "
+         "log C), clear where it is sure. **Look for** fakes that move towards the data, and for "
+         "violet that retreats to the gaps between clusters.",
+         when=lambda r: has_fakes(r) and r.plane is not None and r.moment.field is not None,
+         height=WATCHED_HEIGHT, options=player_of),
+    View("clustering_fakes", "Fakes", fake_images,
+         "Images that the generator makes out of random numbers, the same numbers at every moment. "
+         "**Look for** strokes: it has learnt only what makes the classifier sure, not to draw.",
+         when=lambda r: has_fakes(r) and r.problem.dataset.image_shape is not None
+         and r.plane is None, height=WATCHED_HEIGHT, options=player_of),
+    View("clustering_shares", "Shares of the clusters p̄", shares_figure, shares_caption,
+         when=lambda r: has_fakes(r) or "codes" in r.moment.picture, height=WATCHED_HEIGHT),
+    View("clustering_features", "Features", features_figure, features_caption,
+         when=lambda r: "features" in r.moment.picture, height=WATCHED_HEIGHT,
+         options=player_of),
 )  # fmt: skip

@@ -28,8 +28,10 @@ def clustering_map(r: ClusteringResult) -> go.Figure:
     )
     if moments(r) is not None and not r.running:
         assert r.run is not None
-        frames = [(frame_name(m), r.colours(m), _field(r, m)) for m in r.run.frames.frames]
-        add_cluster_frames(fig, frames)
+        # merges that are stopped have no regions yet, and a frame changes only what there is
+        fields = (None if field is None else _field(r, m) for m in r.run.frames.frames)
+        kept = zip(r.run.frames.frames, fields, strict=True)
+        add_cluster_frames(fig, [(frame_name(m), r.colours(m), at) for m, at in kept])
     if isinstance(r.model, GaussianComponents) and r.plane is not None:
         add_ellipses(fig, *r.model.components(), r.moment.order, len(r.names))
     if r.look.hubs and r.hubs is not None:

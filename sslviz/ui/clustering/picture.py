@@ -16,7 +16,6 @@ from sslviz.ui.clustering.map_view import (
 from sslviz.ui.clustering.result import PATH_NEIGHBOURS, ClusteringResult, graph_path
 from sslviz.ui.clustering.views import NUMBERS, TRAINING
 from sslviz.ui.components.live_figure import Event, show_figure
-from sslviz.ui.formula import show_formula
 from sslviz.ui.labels.group import grey_others, selected_group
 from sslviz.ui.labels.map_marks import mark_options
 from sslviz.ui.page import MAP_HEIGHT
@@ -27,12 +26,10 @@ from sslviz.ui.state.slots import CLUSTER_PATH_ENDS
 from sslviz.ui.views import follow_film, percent, show_numbers, show_view, show_views
 
 FILM = "clustering"
-REPAINT_INTERVAL = 0.2  # seconds between two pictures of a training
 
 
 def show_picture(r: ClusteringResult) -> None:
     """Numbers and map; beside it the charts of a training."""
-    show_formula(r.model)
     show_numbers(NUMBERS, r)
     left, right = (st.container(), None) if r.run is None else st.columns([3, 2])
     with left:

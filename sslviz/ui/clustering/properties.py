@@ -14,9 +14,11 @@ from sslviz.ui.methods import COST_FOR, cost_of
 Cell = tuple[str, dict[str, Any]]  # a text, and the settings that demonstrate it
 LENGTH_PARAMETERS = ("n_clusters", "epochs", "pretraining_epochs")  # length, not tuning
 COLUMNS = (
-    "Method", "Data", "Parameters to choose", "Many points", "Time", "Outliers", "Many features",
-    "Condition",
+    "Method", "Data", "Parameters to choose", "Many points", "Time", "Withstands outliers",
+    "Copes with many features", "Condition",
 )  # fmt: skip
+NEEDS_TUNING = {"yes": "to be tuned", "no": "no tuning"}
+TRY = "not in the thesis: try it"
 OUTLIERS = {"data": "two_moons", "two_moons.outliers": 0.1}
 MANY_POINTS = {"data": "two_moons", "two_moons.n_samples": 10_000}
 IMAGES, UNEQUAL, RINGS = {"data": "digits"}, {"data": "four_clusters"}, {"data": "three_rings"}
@@ -31,11 +33,11 @@ def properties_of(Method: Any) -> list[Cell]:
     return [
         (Method.short_title(), {}),
         (words.domain if words else "any", IMAGES if words else {}),
-        (with_thesis_word(f"{len(tuned)}", words and words.tuning), {}),
+        (with_thesis_word(f"{len(tuned)}", words and NEEDS_TUNING[words.tuning]), {}),
         (with_thesis_word(many, words and words.scales), MANY_POINTS),
         (with_thesis_word(cost_of(Method).partition(" for ")[0], words and words.cost), IMAGES),
-        (f"{words.outliers} (thesis)" if words else "see", _outlier_settings(Method)),
-        (f"{words.dimension} (thesis)" if words else "see", IMAGES),
+        (f"{words.outliers} (thesis)" if words else TRY, _outlier_settings(Method)),
+        (f"{words.dimension} (thesis)" if words else TRY, IMAGES),
         (Method.condition or "none", demonstration_of_condition(Method)),
     ]
 

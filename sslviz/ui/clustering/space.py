@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sslviz.abilities import Embeds, Encodes
+from sslviz.recordings.principal_axes import principal_axes
 
 SPACE_POINTS = 3000  # drawn
 
@@ -35,7 +36,7 @@ def cluster_space(fitted: Any, hubs: Any, P: np.ndarray) -> ClusterSpace | None:
     else:
         return None
     kept = np.linspace(0, len(E) - 1, min(len(E), SPACE_POINTS)).astype(int)
-    axes, mean = _axes(E, n_axes)
+    axes, mean = principal_axes(E, n_axes)
     if E.shape[1] > n_axes:
         count = ("two", "three")[n_axes - 2]
         meaning += f" (the first {count} principal axes of {E.shape[1]} coordinates)"
@@ -47,11 +48,3 @@ def cluster_space(fitted: Any, hubs: Any, P: np.ndarray) -> ClusterSpace | None:
         meaning,
         trained,
     )
-
-
-def _axes(E: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(d, 2 or 3) axes to draw d coordinates on, at most `count`, and where they start."""
-    if E.shape[1] <= count:
-        return np.eye(E.shape[1], max(E.shape[1], 2)), np.zeros(E.shape[1])
-    mean = E.mean(axis=0)
-    return np.linalg.svd(E - mean, full_matrices=False)[2][:count].T, mean

@@ -112,7 +112,7 @@ const NARROW = 520; // px: a legend beside the picture would leave it no room
 
 const TOOLBAR_HEIGHT = 200; // px of a figure that has room for upright buttons
 
-const isPresented = (element) => !!element.closest(".sslviz-stage"); // by presenter.js
+const isPresented = (element) => !!element.closest("[data-sslviz-stage]"); // by presenter.js
 
 const isNarrow = (element) => element.offsetWidth < NARROW;
 

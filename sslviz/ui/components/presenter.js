@@ -2,7 +2,9 @@
 // step of a story below. Keys: Esc leaves, C shows the controls, F takes the next figure, R the ring
 // that follows the mouse; arrows and page keys, as of a remote control, go through a story.
 
-const PRESENTING = "sslviz-presenting", STAGE = "sslviz-stage";
+const PRESENTING = "sslviz-presenting";
+// Attributes, as Streamlit writes the classes of its elements anew whenever it draws them.
+const STAGE = "data-sslviz-stage", NUMBERS = "data-sslviz-numbers";
 const HELP = "Esc: leave · C: controls · F: next figure · R: ring · ←→: story";
 
 class Presenter {
@@ -37,7 +39,7 @@ class Presenter {
   leave() {
     if (!this.on) return;
     document.documentElement.classList.remove(PRESENTING, "sslviz-controls");
-    document.querySelectorAll(`.${STAGE}`).forEach((one) => one.classList.remove(STAGE));
+    document.querySelectorAll(`[${STAGE}]`).forEach((one) => one.removeAttribute(STAGE));
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
@@ -53,10 +55,10 @@ class Presenter {
       document.documentElement.style.setProperty(`--sslviz-${name}`, value);
     if (!this.on) return;
     const { figures } = this, chosen = figures[this.at % Math.max(figures.length, 1)];
-    document.querySelectorAll(`.${STAGE}`).forEach((one) => one === chosen || one.classList.remove(STAGE));
-    chosen?.classList.add(STAGE);
+    document.querySelectorAll(`[${STAGE}]`).forEach((one) => one === chosen || one.removeAttribute(STAGE));
+    chosen?.setAttribute(STAGE, "");
     const number = document.querySelector("[data-testid=stMain] [data-testid=stMetric]");
-    number?.closest("[data-testid=stHorizontalBlock]")?.classList.add("sslviz-numbers");
+    number?.closest("[data-testid=stHorizontalBlock]")?.setAttribute(NUMBERS, "");
     document.documentElement.classList.toggle("sslviz-told", !!document.querySelector(".st-key-story"));
   }
 

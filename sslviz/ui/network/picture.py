@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from sslviz.ui.formula import show_formula
 from sslviz.ui.network.map_view import map_caption, moments, network_map
 from sslviz.ui.network.result import NetworkResult
 from sslviz.ui.network.views import INSIDE, NUMBERS, TRAINING, remarks
@@ -15,7 +14,6 @@ MAP_AND_CHARTS = (3, 2)  # widths of the columns
 
 def show_picture(r: NetworkResult) -> None:
     """Numbers, then the map with the charts of the training beside it, then the layers."""
-    show_formula(r.model)
     show_numbers(NUMBERS, r)
     with st.container():  # always there, so that the figures below stay the same elements
         for text in remarks(r):

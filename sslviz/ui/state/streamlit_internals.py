@@ -5,7 +5,8 @@ other file than this one.
 """
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -111,6 +112,28 @@ def leave_if_superseded() -> None:
     ctx = get_script_run_ctx(suppress_warning=True)
     if ctx is not None:
         ctx.yield_check()
+
+
+@contextmanager
+def sent_together() -> Iterator[None]:
+    """Send what is drawn in this block when it ends, so that the browser draws it at once.
+
+    Streamlit sends each element when it is there, and a browser lays out the whole page anew for
+    whatever has come within some milliseconds: with figures that take a while to make, many times
+    for one picture.
+    """
+    ctx = get_script_run_ctx(suppress_warning=True)
+    if ctx is None:
+        yield
+        return
+    send, waiting = ctx._enqueue, list[Any]()
+    ctx._enqueue = waiting.append
+    try:
+        yield
+    finally:
+        ctx._enqueue = send
+        for message in waiting:
+            send(message)
 
 
 def is_run_waiting() -> bool:
