@@ -115,6 +115,14 @@ class Result:
         clicked = self.problem.point
         return self.typical_point if clicked is None else clicked
 
+    @property
+    def marks_point(self) -> bool:
+        """Whether the map marks the point that the panel is about.
+
+        In space only a clicked one: the others turn pale behind its marks.
+        """
+        return self.problem.point is not None or self.problem.points.shape[1] == 2
+
     @cached_property
     def typical_point(self) -> int:
         """A hidden point with a right prediction of median confidence."""

@@ -52,7 +52,7 @@ def add_right_and_wrong(
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     """Histogram of the in-degree; its mean is k, hubs are in the tail."""
-    fig = small_chart("in-degree: times among the neighbours of others", "points")
+    fig = small_chart("in-degree: points that list it", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
@@ -65,7 +65,7 @@ def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     fig = small_chart("", "probability", height=200)
     colours = [css_of(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
-    fig.update_layout(yaxis_range=[0, 1], xaxis_type="category")
+    fig.update_layout(yaxis_range=[0, 1], xaxis_type="category", margin_b=28)
     return fig
 
 
@@ -154,7 +154,7 @@ def score_grid(
         customdata=np.arange(scores.size).reshape(scores.shape).tolist(),  # rows must be lists
         text=text,
         texttemplate="%{text}",
-        hovertemplate=f"{titles[0]} %{{y}}, {titles[1]} %{{x}}: %{{text}} %<extra></extra>",
+        hovertemplate=f"{titles[0]} %{{y}}, {titles[1]} %{{x}}: %{{text}}%<extra></extra>",
         colorscale="Cividis",
         zmin=low,
         zmax=max(high, low + 1e-9),

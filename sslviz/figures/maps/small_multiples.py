@@ -132,7 +132,7 @@ def similarity_matrix(
             zmin=0,
             zmax=100,
             colorbar={"title": "%", "thickness": 12},
-            hovertemplate="labels alike: %{z} %<extra></extra>",
+            hovertemplate="labels alike: %{z}%<extra></extra>",
         )
     )
     present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
