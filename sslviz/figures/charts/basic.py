@@ -13,6 +13,7 @@ from sslviz.figures.theme import (
     log_axis,
 )
 
+LENGTH_BINS = 40
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
@@ -57,6 +58,31 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
     fig.add_annotation(x=k, y=1, yref="paper", yanchor="bottom", text=f"mean {k}", showarrow=False)
+    return fig
+
+
+def length_histogram(lengths: np.ndarray, sigma: float) -> go.Figure:
+    """Histogram of the lengths of edges, and over it the weight exp(−d²/σ²) of such an edge."""
+    fig = small_chart("distance d", "edges")
+    count, ends = np.histogram(lengths, LENGTH_BINS, range=(0, float(lengths.max(initial=0)) or 1))
+    middle = (ends[1:] + ends[:-1]) / 2
+    fig.add_bar(
+        x=middle, y=count, name="edges", marker_color=OKABE_ITO[0], width=0.95 * ends[1],
+        hovertemplate="d ≈ %{x:.3g}: %{y} edges<extra></extra>",
+    )  # fmt: skip
+    d = np.linspace(0, ends[-1], 101)
+    fig.add_scatter(
+        x=d, y=np.exp(-((d / sigma) ** 2)), name="weight", mode="lines", yaxis="y2",
+        line={"color": OKABE_ITO[5], "width": 3},
+        hovertemplate="d = %{x:.3g}: weight %{y:.3g}<extra></extra>",
+    )  # fmt: skip
+    right = {"title": "weight", "overlaying": "y", "side": "right", "range": [0, 1.05]}
+    fig.update_layout(
+        showlegend=True,
+        legend=LEGEND_ABOVE,
+        margin={"t": 32, "r": 52},
+        yaxis2=right | {"showgrid": False, "fixedrange": True},
+    )
     return fig
 
 
