@@ -57,9 +57,11 @@ with wide:
             show_map(data_map(result), problem, key="embedding_data", alt=alt)
     st.caption(map_caption(result))
     show_label_draws(result)
-    show_views(VIEWS, result, columns=1)
+    if not beside:
+        show_views(VIEWS, result, columns=1)
 with narrow:
-    show_views(POINT_VIEWS, result, columns=1)
+    views, across = ((*POINT_VIEWS, *VIEWS), 2) if beside else (POINT_VIEWS, 1)
+    show_views(views, result, columns=across)
 
 detail = choose_option("**More views**", tuple(DETAILS), "embedding.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):

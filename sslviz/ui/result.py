@@ -39,6 +39,7 @@ class Result:
     look: Look = field(default_factory=Look)
     recording: Any = None
     name: str = ""  # replaces the title where two results have the same
+    example: int | None = None  # the point told about while none is clicked; None: a typical one
 
     @property
     def title(self) -> str:
@@ -111,9 +112,10 @@ class Result:
 
     @cached_property
     def point(self) -> int:
-        """The clicked point, or a typical one if none is clicked."""
-        clicked = self.problem.point
-        return self.typical_point if clicked is None else clicked
+        """The clicked point, or an example if none is clicked."""
+        if self.problem.point is not None:
+            return self.problem.point
+        return self.typical_point if self.example is None else self.example
 
     @property
     def marks_point(self) -> bool:

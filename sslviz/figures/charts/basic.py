@@ -34,7 +34,7 @@ def small_chart(x: str, y: str, height: int = 240) -> go.Figure:
 
 def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure:
     """A histogram of the confidence of predictions, right and wrong ones stacked."""
-    fig = small_chart("confidence: share of the predicted class", "points")
+    fig = small_chart("share of the predicted class", "points")
     return add_right_and_wrong(fig, np.clip(confidence, 0, 1), right, np.linspace(0, 1, 21))
 
 
@@ -76,7 +76,13 @@ def length_histogram(lengths: np.ndarray, sigma: float) -> go.Figure:
         line={"color": OKABE_ITO[5], "width": 3},
         hovertemplate="d = %{x:.3g}: weight %{y:.3g}<extra></extra>",
     )  # fmt: skip
-    right = {"title": "weight", "overlaying": "y", "side": "right", "range": [0, 1.05]}
+    right = {
+        "title": "weight",
+        "overlaying": "y",
+        "side": "right",
+        "range": [0, 1.05],
+        "tickvals": [0, 0.5, 1],
+    }
     fig.update_layout(
         showlegend=True,
         legend=LEGEND_ABOVE,
@@ -102,7 +108,7 @@ def curve(
     fig = small_chart(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
-        fig.update_yaxes(log_axis(np.asarray(y)))
+        fig.update_yaxes(log_axis(np.asarray(y))).update_layout(margin_l=60)
     return fig
 
 
@@ -189,6 +195,7 @@ def score_grid(
         ygap=2,
     )
     fig.update_layout(xaxis_type="category", yaxis_type="category")
+    fig.update_xaxes(ticks="").update_yaxes(ticks="")
     if at != (-1, -1):
         i, j = at
         fig.add_shape(
