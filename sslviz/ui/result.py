@@ -39,7 +39,8 @@ class Result:
     look: Look = field(default_factory=Look)
     recording: Any = None
     name: str = ""  # replaces the title where two results have the same
-    example: int | None = None  # the point told about while none is clicked; None: a typical one
+    # Told about while none is clicked; None: a typical one.
+    default_point: int | None = field(default=None, kw_only=True)
 
     @property
     def title(self) -> str:
@@ -115,7 +116,7 @@ class Result:
         """The clicked point, or an example if none is clicked."""
         if self.problem.point is not None:
             return self.problem.point
-        return self.typical_point if self.example is None else self.example
+        return self.typical_point if self.default_point is None else self.default_point
 
     @property
     def marks_point(self) -> bool:

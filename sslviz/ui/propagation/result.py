@@ -105,4 +105,4 @@ def pair(results: list[PropagationResult], titles: list[str]) -> list[Propagatio
     if len(named) < 2:
         return named
     first, second = named
-    return [replace(first, other=second), replace(second, other=first, example=first.point)]
+    return [replace(first, other=second), replace(second, other=first, default_point=first.point)]
