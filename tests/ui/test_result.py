@@ -1,5 +1,6 @@
 """What is said about answers: accuracies, titles, islands, votes, densities."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -137,3 +138,15 @@ def test_beside_each_other_two_methods_tell_of_the_same_point() -> None:
     alone = [r.point for r in both]
     one, other = pair(both, ["LP", "cut"])
     assert alone[0] != alone[1] and one.point == other.point == alone[0]
+
+
+@pytest.mark.parametrize(
+    "dimensions, point, marked", [(2, None, True), (3, None, False), (3, 4, True)]
+)
+def test_the_point_of_the_panel_is_marked_in_space_only_if_clicked(
+    dimensions: int, point: int | None, marked: bool
+) -> None:
+    result = fitted([0] * 9, [0, *[-1] * 8], LabelPropagation())
+    points = np.zeros((9, dimensions))
+    result = replace(result, problem=result.problem._replace(points=points, point=point))
+    assert result.marks_point is marked

@@ -195,7 +195,7 @@ def score_grid(
         ygap=2,
     )
     fig.update_layout(xaxis_type="category", yaxis_type="category")
-    fig.update_xaxes(ticks="").update_yaxes(ticks="")
+    fig.update_xaxes(ticks="").update_yaxes(ticks="", ticklabelstandoff=6)
     if at != (-1, -1):
         i, j = at
         fig.add_shape(
