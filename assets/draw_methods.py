@@ -16,10 +16,11 @@ from sklearn.base import ClusterMixin
 import sslviz
 from sslviz import data, labels
 from sslviz.figures.theme import class_colours
+from sslviz.graph.neighbours import knn_lists
 from sslviz.metrics import match_clusters
 
 SIZE, MARGIN, SCALE = (480, 270), 24, 2  # pixels; drawn larger and reduced
-GREY = (150, 156, 165)
+GREY, MARK = (150, 156, 165), (216, 27, 96)
 FIELD_ALPHA = 70  # of 255: cards have a white and a dark ground
 FOLDER = Path(__file__).parent / "methods"
 
@@ -76,6 +77,54 @@ def prediction(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> I
             fill = (*(int(v) for v in colour), FIELD_ALPHA)
             draw.rectangle([px - half, py - half, px + half, py + half], fill=fill)
     dots(draw, at, coloured(np.asarray(model.transduction_), C))
+    diamonds(draw, at[y >= 0], coloured(truth[y >= 0], C))
+    return image
+
+
+def stars(draw: ImageDraw.ImageDraw, at: np.ndarray, colours: np.ndarray, r: float = 6) -> None:
+    angles = np.pi / 5 * np.arange(10) - np.pi / 2
+    outline = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    outline *= r * SCALE * np.where(np.arange(10) % 2, 0.45, 1)[:, None]
+    for place, colour in zip(at, colours, strict=True):
+        fill = tuple(int(v) for v in colour)
+        draw.polygon([tuple(corner) for corner in place + outline], fill=fill)
+
+
+def lines(draw: ImageDraw.ImageDraw, ends: np.ndarray, colour: Any, width: float) -> None:
+    """Lines between pairs of places, (m, 2, 2)."""
+    for (x0, y0), (x1, y1) in ends:
+        draw.line([x0, y0, x1, y1], fill=colour, width=round(width * SCALE))
+
+
+def graph(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Image.Image:
+    """The neighbour graph and what the method decides by on it.
+
+    Its cut, the paths to the voters of a few points, its hubs, or how much of the labels arrives:
+    colours are mixed by the class shares, and grey where little arrives.
+    """
+    image, draw = canvas()
+    model.fit(X, y)
+    at, C = to_pixels(X), int(truth.max()) + 1
+    links = knn_lists(X, 5)[0]
+    pairs = np.stack([np.repeat(np.arange(len(X)), 5), links.ravel()], axis=1)
+    lines(draw, at[pairs], (*GREY, 110), 1)
+    F = model.label_distributions_
+    for sweep in model.steps(X, y) if isinstance(model, sslviz.LabelSpreading) else ():
+        F = np.asarray(sweep.F)
+    mass = F.sum(axis=1, keepdims=True)
+    arrived = 1 + np.log10(np.clip(mass / mass.max(), 1e-3, 1)) / 3
+    shares = F / np.maximum(mass, 1e-12)
+    colours = arrived * (shares @ class_colours(C)) + (1 - arrived) * np.array(GREY)
+    found = np.asarray(model.transduction_)
+    if isinstance(model, sslviz.MinCut):
+        lines(draw, at[pairs[found[pairs[:, 0]] != found[pairs[:, 1]]]], MARK, 3)
+    dots(draw, at, colours, 3 if hasattr(model, "hubs_") else 4)
+    if hasattr(model, "hubs_"):
+        stars(draw, at[model.hubs_], colours[model.hubs_], 8)
+    elif isinstance(model, sslviz.GeodesicKNN):
+        for i in np.flatnonzero(y < 0)[::40]:
+            for path in model.explain(int(i)).paths:
+                lines(draw, at[np.stack([path[:-1], path[1:]], axis=1)], MARK, 2)
     diamonds(draw, at[y >= 0], coloured(truth[y >= 0], C))
     return image
 
@@ -161,7 +210,7 @@ def network(model: Any, X: np.ndarray, y: np.ndarray, truth: np.ndarray) -> Imag
 
 PLANE = ("two_moons", {"n_samples": 400, "noise": 0.1}, 3)
 CASES: dict[str, tuple[Callable[..., Image.Image], tuple[str, dict[str, Any], int]]] = {
-    "propagation": (prediction, PLANE),
+    "propagation": (graph, ("two_moons", {"n_samples": 250, "noise": 0.12}, 2)),
     "embedding": (embedding, ("wine", {"standardise": True}, 3)),
     "inductive": (prediction, PLANE),
     "dictionary": (atoms, ("digits", {"n_samples": 500}, 5)),
@@ -172,6 +221,8 @@ CASES: dict[str, tuple[Callable[..., Image.Image], tuple[str, dict[str, Any], in
 # Methods whose idea can be seen better elsewhere than those of their family.
 ELSEWHERE: dict[str, tuple[str, dict[str, Any], int]] = {"VATClassifier": PLANE}
 SETTINGS: dict[str, dict[str, Any]] = {
+    "GeodesicKNN": {"n_votes": 1},
+    "RobustLabelPrediction": {"n_hubs": 40},
     "VATClassifier": {"alpha": 0.4, "entropy": 0.1, "epochs": 500},
     "LapRLS": {"sigma": "0.15 median", "lam1": 1e-3, "lam2": 10.0},
     "LapSVM": {"sigma": "0.5 median", "lam1": 1e-4, "lam2": 100.0},

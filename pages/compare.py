@@ -67,15 +67,6 @@ with computing("Fitting …") as stages:
         )
     result = compare(specs, problem, run, memory())
 
-wide, narrow = map_and_panel()
-with wide:
-    names = len(result.predictions)
-    alt = f"Predictions of {names} methods on {data.name}, one at a time"
-    show_map(method_map(result), problem, key="compare_map", alt=alt)
-    st.caption(MAP_CAPTION)
-with narrow:
-    show_view(POINT, result)
-
 
 def show_draws(r: ComparisonResult) -> None:
     """The comparison over the draws that are finished."""
@@ -90,6 +81,14 @@ else:
     watch(run, lambda: show_draws(replace(result)), every=REPAINT)
     if run.done:
         st.caption(run.status())
+wide, narrow = map_and_panel()
+with wide:
+    names = len(result.predictions)
+    alt = f"Predictions of {names} methods on {data.name}, one at a time"
+    show_map(method_map(result), problem, key="compare_map", alt=alt)
+    st.caption(MAP_CAPTION)
+with narrow:
+    show_view(POINT, result)
 show_views(map_views(names + 1), result, columns=2)
 code = comparison_snippet([s for s in specs if s is not BASELINE], problem.setting, draws)
 compared = [spec.method for spec in specs if spec.method is not None]

@@ -10,7 +10,7 @@ from sslviz.ui.embedding.detail_views import DETAILS, DETAILS_HELP, show_detail
 from sslviz.ui.embedding.map_view import data_map, dimension_note, embedding_map, map_caption
 from sslviz.ui.embedding.result import embed
 from sslviz.ui.embedding.sidebar import choose_axes, choose_embedding, choose_look
-from sslviz.ui.embedding.views import NUMBERS, VIEWS
+from sslviz.ui.embedding.views import NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.formula import show_formula
 from sslviz.ui.label_draws import show_label_draws
 from sslviz.ui.messages import show_method_summary, stop_on_error
@@ -57,8 +57,11 @@ with wide:
             show_map(data_map(result), problem, key="embedding_data", alt=alt)
     st.caption(map_caption(result))
     show_label_draws(result)
+    if not beside:
+        show_views(VIEWS, result, columns=1)
 with narrow:
-    show_views(VIEWS, result, columns=2 if beside else 1)
+    views, across = ((*POINT_VIEWS, *VIEWS), 2) if beside else (POINT_VIEWS, 1)
+    show_views(views, result, columns=across)
 
 detail = choose_option("**More views**", tuple(DETAILS), "embedding.part", help=DETAILS_HELP)
 with stop_on_error(), st.spinner("Computing …", show_time=True):

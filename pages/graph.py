@@ -8,7 +8,7 @@ from sslviz.ui.controls import choose_option, choose_parameters
 from sslviz.ui.formula import formula_lines, show_lines
 from sslviz.ui.graph.map_view import edge_map, map_caption
 from sslviz.ui.graph.result import neighbour_graph
-from sslviz.ui.graph.views import EFFECTS, NUMBERS, VIEWS
+from sslviz.ui.graph.views import EFFECTS, NUMBERS, POINT_VIEWS, VIEWS
 from sslviz.ui.page import computing, footer, header, map_and_panel, show_map
 from sslviz.ui.page_downloads import graph_downloads
 from sslviz.ui.problem import choose_problem
@@ -44,8 +44,9 @@ with wide:
     alt = f"Graph of {problem.dataset.name} with {result.k} neighbours: {result.components} parts"
     show_map(edge_map(result), problem, key="graph_map", k=result.k, alt=alt)
     st.caption(map_caption(result))
-with narrow:
     show_views(VIEWS, result, columns=1)
+with narrow:
+    show_views(POINT_VIEWS, result, columns=1)
 with st.expander("What k and σ do", key="docs.graph", icon=":material/school:"):
     st.markdown(EFFECTS)
 code = graph_snippet(problem.setting, result.k, parameters["sigma"], result.directed)

@@ -4,8 +4,9 @@ import streamlit as st
 
 from sslviz.paths import app_folder
 from sslviz.ui.app import page_header
+from sslviz.ui.cards import in_cards
 from sslviz.ui.home import HOW_TO_READ, show_first_picture
-from sslviz.ui.page_list import CARDS_ACROSS, PAGES, PAGES_WITHOUT_CARD
+from sslviz.ui.page_list import PAGES
 
 page_header("See semi-supervised learning happen")
 st.markdown(
@@ -16,21 +17,16 @@ st.markdown(
 show_first_picture()
 
 st.subheader("What there is to see")
-cards = [page for page in PAGES if page.name not in PAGES_WITHOUT_CARD]
-for first in range(0, len(cards), CARDS_ACROSS):
-    row = cards[first : first + CARDS_ACROSS]
-    for column, card in zip(st.columns(CARDS_ACROSS), row, strict=False):
-        with column, st.container(border=True, height="stretch"):
-            st.image(
-                app_folder() / "assets" / f"{card.name}.png",
-                width="stretch",
-                alt=f"Picture of the page {card.title}",
-            )
-            st.markdown(f"**{card.title}**")
-            st.markdown(card.sentence)
-            st.page_link(card.path, label=f"Open {card.title}", icon=":material/arrow_forward:")
+for card in in_cards([page for page in PAGES if page.sentence], lambda page: page.name):
+    st.image(
+        app_folder() / "assets" / f"{card.name}.png",
+        width="stretch",
+        alt=f"Picture of the page {card.title}",
+    )
+    st.markdown(f"**{card.title}**")
+    st.markdown(card.sentence)
+    st.page_link(card.path, label=f"Open {card.title}", icon=":material/arrow_forward:")
 
-st.page_link("pages/methods.py", label="All methods, with their papers", icon=":material/list:")
 left, right = st.columns(2)
 with left:
     st.subheader("How to read the pictures")

@@ -4,8 +4,9 @@ import streamlit as st
 
 import sslviz
 from sslviz.ui.app import page_header
+from sslviz.ui.cards import in_cards
 from sslviz.ui.methods import matches_words, show_card
-from sslviz.ui.page_list import CARDS_ACROSS, PAGE_BY_NAME
+from sslviz.ui.page_list import PAGE_BY_NAME
 
 page_header("All methods")
 st.markdown(
@@ -22,11 +23,8 @@ words = st.text_input(
 found = [method for method in sslviz.METHODS if matches_words(method, words)]
 if not found:
     st.info("No method has all of these words.", icon=":material/search_off:")
-for page in dict.fromkeys(method.page_name() for method in found):
-    st.subheader(PAGE_BY_NAME[page].title)
-    of_page = [method for method in found if method.page_name() == page]
-    for first in range(0, len(of_page), CARDS_ACROSS):
-        row = of_page[first : first + CARDS_ACROSS]
-        for column, method in zip(st.columns(CARDS_ACROSS), row, strict=False):
-            with column, st.container(border=True, height="stretch"):
-                show_card(method)
+for family in dict.fromkeys(method.family for method in found):
+    st.subheader(PAGE_BY_NAME[family].title)
+    of_family = [method for method in found if method.family == family]
+    for method in in_cards(of_family, lambda method: method.__name__):
+        show_card(method)

@@ -62,7 +62,10 @@ with wide:
     show_label_draws(first)
 with narrow:
     show_views(POINT_VIEWS, first, columns=1 if first is second else 2, film="propagation")
-show_views(VIEWS, first, columns=2)
-
-show_outlier_curves(problem, {r.title: r.model for r in results})
+left, right = st.columns(2)
+with left:
+    show_views(VIEWS[:1], first, columns=1)
+with right:
+    show_views(VIEWS[1:], first, columns=1)
+    show_outlier_curves(problem, {r.title: r.model for r in results})
 footer(methods, model_snippet(first.model, problem.setting), stages, downloads_of(first))

@@ -25,6 +25,7 @@ INK, PAPER = {"ink": "text-color"}, {"ink": "background-color"}
 MAX_MIXTURES = 200  # colours of a map; where there are more, they are rounded further
 READABLE_CONTRAST = 4.5  # of words and what is behind them
 MAX_TICKS = 7  # on a logarithmic axis
+PANEL_TITLE_SIZE = 13  # above the panels of one figure
 
 
 _chosen: Callable[[], Mapping[int, str]] = dict

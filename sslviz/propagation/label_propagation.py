@@ -1,4 +1,4 @@
-r"""Label propagation: a random walk on the graph stops at the first labelled point.
+r"""Label propagation: each point takes the label that a random walk on the graph meets first.
 
     P = D⁻¹W,   w_ij = exp(−d_ij²/σ²),   F_u = P_uu F_u + P_ul Y_l   ⇔   L_uu F_u = W_ul Y_l
 

@@ -20,6 +20,7 @@ from sslviz.ui.stories.steps import apply_step
 
 DATA_OPTIONS: dict[str, Any] = {"n_samples": 600, "noise": 0.08}
 CLASSES = ("upper", "lower")
+HEIGHT = 0.42  # of the window
 HOW_TO_READ = (
     "- A **diamond** is a point whose label is given. All other labels are hidden and predicted.\n"
     "- A point's **colour** is its predicted class; mixed colours mean the method is unsure, grey "
@@ -85,7 +86,7 @@ def show_first_picture() -> None:
         show_figure(
             first_figure(recording),
             key="home_map",
-            height=380,
+            height=HEIGHT,
             alt=f"Label propagation from 2 labels; accuracy {recording.accuracy:.1%}",
         )
     with narrow:

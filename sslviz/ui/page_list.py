@@ -21,12 +21,20 @@ class PageEntry(NamedTuple):
         return f"pages/{self.name}.py"
 
 
-START, METHODS, CHOOSE, FAIL = "", "Methods", "Choose and compare", "When methods fail"
+START, METHODS, CHOOSE = "", "Methods", "Choose and compare"
 
 PAGES = (
     PageEntry("home", "Home", START, ":material/home:"),
-    PageEntry("stories", "Stories", START, ":material/menu_book:"),
-    PageEntry("methods", "All methods", START, ":material/list:"),
+    PageEntry(
+        "stories", "Stories", START, ":material/menu_book:",
+        "Lessons of a few steps that set the pages, tell what to look at, and ask a question now "
+        "and then. The first is a tour; you can write your own.",
+    ),
+    PageEntry(
+        "methods", "All methods", START, ":material/list:",
+        "Every method with a picture, its idea in one sentence, its paper, parameters and cost. "
+        "Search by any of their words.",
+    ),
     PageEntry(
         "graph", "Neighbour graph", METHODS, ":material/hub:",
         "Most methods start from a graph that links each point to its nearest neighbours. Change "
@@ -95,15 +103,13 @@ PAGES = (
         "and again: accuracy, its spread, learning curves, and where the methods differ.",
     ),
     PageEntry(
-        "failures", "Failures", FAIL, ":material/broken_image:",
+        "failures", "Failures", CHOOSE, ":material/broken_image:",
         "Too many neighbours, separate parts, outliers, too few labels, too many hubs: settings in "
         "which a method fails, beside some in which it works, one click each.",
     ),
 )  # fmt: skip
 
 PAGE_BY_NAME = {page.name: page for page in PAGES}
-PAGES_WITHOUT_CARD = ("home", "stories", "methods")
-CARDS_ACROSS = 3  # cards in a row, on every page of cards
 
 
 def sections() -> dict[str, list[PageEntry]]:

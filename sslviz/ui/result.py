@@ -39,6 +39,8 @@ class Result:
     look: Look = field(default_factory=Look)
     recording: Any = None
     name: str = ""  # replaces the title where two results have the same
+    # Told about while none is clicked; None: a typical one.
+    default_point: int | None = field(default=None, kw_only=True)
 
     @property
     def title(self) -> str:
@@ -111,9 +113,18 @@ class Result:
 
     @cached_property
     def point(self) -> int:
-        """The clicked point, or a typical one if none is clicked."""
-        clicked = self.problem.point
-        return self.typical_point if clicked is None else clicked
+        """The clicked point, or an example if none is clicked."""
+        if self.problem.point is not None:
+            return self.problem.point
+        return self.typical_point if self.default_point is None else self.default_point
+
+    @property
+    def marks_point(self) -> bool:
+        """Whether the map marks the point that the panel is about.
+
+        In space only a clicked one: the others turn pale behind its marks.
+        """
+        return self.problem.point is not None or self.problem.points.shape[1] == 2
 
     @cached_property
     def typical_point(self) -> int:

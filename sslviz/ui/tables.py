@@ -9,12 +9,21 @@ import streamlit as st
 from sslviz.exports.tables import to_csv, to_latex, to_markdown
 from sslviz.ui.safe_text import plain_table
 
+ROW_HEIGHT = 32  # px
 FORMATS = {"CSV": (to_csv, "csv"), "Markdown": (to_markdown, "md"), "LaTeX": (to_latex, "tex")}
 
 
-def show_table(columns: Mapping[str, Sequence[Any]], key: str, **options: Any) -> None:
-    """A table, with buttons below it that save it as CSV, Markdown or LaTeX."""
-    st.dataframe(plain_table(dict(columns)), hide_index=True, **options)
+def show_table(
+    columns: Mapping[str, Sequence[Any]], key: str, rows: int = 10, **options: Any
+) -> None:
+    """A table, with buttons below it that save it as CSV, Markdown or LaTeX.
+
+    Beyond so many `rows` it scrolls.
+    """
+    shown = plain_table(dict(columns))
+    if max(map(len, shown.values()), default=0) > rows:
+        options["height"] = ROW_HEIGHT * (rows + 1) + 2
+    st.dataframe(shown, hide_index=True, row_height=ROW_HEIGHT, **options)
     show_formats(columns, key)
 
 

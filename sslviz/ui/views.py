@@ -18,6 +18,7 @@ from sslviz.ui.state.slots import SHOWN_NUMBERS
 from sslviz.ui.tables import show_table
 
 CHART_HEIGHT = 240
+TABLE_ROWS = 6  # in sight below a figure; the others by scrolling
 
 Text = str | Callable[[Any], str]
 
@@ -185,7 +186,7 @@ def show_view(
             limit_height(shape_of(fig), view.key, MARGIN)
         show_figure(fig, key=view.key, height=view.height, **options)
     if view.table is not None and (table := view.table(result)) is not None:
-        show_table(table, view.key)
+        show_table(table, view.key, rows=TABLE_ROWS)
     if caption := text_of(view.caption, result):
         st.caption(caption)
 

@@ -13,6 +13,7 @@ from sslviz.experiments.comparison import MethodSpec, trial
 from sslviz.ui.compare.sidebar import FAMILIES
 
 SMALL = {"two_moons.n_samples.few": "215", "compare.draws": "2"}
+SUMMARY, POINT = 0, -1  # tables of the page
 EVERYONE = [m for m in sslviz.METHODS if m.family in FAMILIES]
 
 
@@ -35,7 +36,7 @@ def text(app: AppTest) -> str:
 def test_means_are_those_of_the_trials_and_the_code_prints_them(capsys):
     app = opened("compare", **SMALL)
     assert fine(app)
-    table = app.dataframe[-1].value
+    table = app.dataframe[SUMMARY].value
     dataset = data.load("two_moons", n_samples=215)
     for name, method in (("1-NN", None), ("LapRLS", sslviz.LapRLS)):
         found = [
@@ -63,7 +64,10 @@ def test_every_method_may_take_part(one_size, monkeypatch):
     url = {"data": "iris", "labels": "4", "compare.draws": "2"}
     app = opened("compare", **url, **{"compare.methods": [m.title for m in EVERYONE]})
     assert fine(app)
-    assert set(app.dataframe[-1].value["method"]) == {"1-NN", *(m.short_title() for m in EVERYONE)}
+    assert set(app.dataframe[SUMMARY].value["method"]) == {
+        "1-NN",
+        *(m.short_title() for m in EVERYONE),
+    }
     assert not app.warning, [w.value for w in app.warning]
 
 
@@ -73,14 +77,14 @@ def test_every_method_predicts_the_clicked_point(one_size):
     dataset = data.load("two_moons", n_samples=215)
     y = labels.hide(dataset.y, per_class=3, random_state=0)
     predicted = sslviz.LabelPropagation().fit(dataset.X, y).transduction_[5]
-    rows = app.dataframe[0].value.set_index("method")
+    rows = app.dataframe[POINT].value.set_index("method")
     assert rows.loc["Label propagation", "predicts"] == dataset.classes[predicted]
 
 
 def test_a_point_on_which_methods_differ_is_shown_before_any_click(one_size):
     app = opened("compare", **SMALL | {"compare.methods": "Label propagation"}, data="iris")
     assert fine(app) and "differ most on this point" in text(app)
-    assert len(set(app.dataframe[0].value["predicts"])) == 2
+    assert len(set(app.dataframe[POINT].value["predicts"])) == 2
 
 
 def test_the_settings_of_the_methods_are_folded_away():
@@ -106,14 +110,14 @@ def test_the_settings_of_the_methods_are_folded_away():
 def test_unusual_links_and_data_are_shown(url, one_size):
     app = opened("compare", **SMALL | {"compare.methods": "Label propagation"} | url)
     assert fine(app)
-    assert len(app.dataframe[-1].value) >= 1
+    assert len(app.dataframe[SUMMARY].value) >= 1
 
 
 def test_a_winning_baseline_is_named(one_size):
     url = {"data": "iris", "labels": "20", "compare.methods": "Gaussian mixture"}
     app = opened("compare", **SMALL | url | {"SemiSupervisedGMM.floor": "10.0"})
     assert fine(app)
-    assert app.dataframe[-1].value["method"][0] == "1-NN"
+    assert app.dataframe[SUMMARY].value["method"][0] == "1-NN"
     assert "no method gains" in text(app)
 
 

@@ -1,5 +1,6 @@
 """What is said about answers: accuracies, titles, islands, votes, densities."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from sslviz.propagation.stages.geodesic_voting import Votes
 from sslviz.snippet import Setting
 from sslviz.ui.hubs.tuning_view import choice_text
 from sslviz.ui.problem import Problem
+from sslviz.ui.propagation.result import PropagationResult, pair
 from sslviz.ui.propagation.vote_view import verdict
 from sslviz.ui.result import Result, argmax_rows, titles_of, undetermined_text
 from sslviz.ui.views import percent
@@ -122,3 +124,29 @@ def test_the_choice_is_judged_by_the_truth() -> None:
     truth = SimpleNamespace(scores=np.array([[0.5, 0.9], [0.7, 0.6]]))
     said = choice_text(scores, truth)
     assert "**0 hubs** with **10 links**: accuracy 70.0%" in said and "90.0%" in said
+
+
+def test_beside_each_other_two_methods_tell_of_the_same_point() -> None:
+    rng = np.random.default_rng(0)
+    dataset = Dataset(np.zeros((9, 2)), np.zeros(9, int), "line", "", ("a", "b"))
+    y = np.array([0, 1, *[-1] * 7])
+    problem = Problem(dataset, Setting("line", {}, 1, 0), y, np.zeros((9, 2)), "raw", None)
+    both = [
+        PropagationResult(problem, model, np.zeros(9, int), rng.dirichlet((1, 1), 9))
+        for model in (LabelPropagation(), MinCut())
+    ]
+    alone = [r.point for r in both]
+    one, other = pair(both, ["LP", "cut"])
+    assert alone[0] != alone[1] and one.point == other.point == alone[0]
+
+
+@pytest.mark.parametrize(
+    "dimensions, point, marked", [(2, None, True), (3, None, False), (3, 4, True)]
+)
+def test_the_point_of_the_panel_is_marked_in_space_only_if_clicked(
+    dimensions: int, point: int | None, marked: bool
+) -> None:
+    result = fitted([0] * 9, [0, *[-1] * 8], LabelPropagation())
+    points = np.zeros((9, dimensions))
+    result = replace(result, problem=result.problem._replace(points=points, point=point))
+    assert result.marks_point is marked

@@ -15,7 +15,7 @@ ANGLES = np.linspace(0, 2 * np.pi, 65)
 
 
 def ellipse(mean: np.ndarray, covariance: np.ndarray, radius: float = 2.0) -> np.ndarray:
-    """(65, 2): the points at Mahalanobis distance `radius`; 86 % of a Gaussian lie within 2."""
+    """(65, 2): the points at Mahalanobis distance `radius`; 86% of a Gaussian lie within 2."""
     values, vectors = np.linalg.eigh(covariance)
     half = vectors * np.sqrt(np.maximum(values, 0.0))
     return mean + radius * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1) @ half.T

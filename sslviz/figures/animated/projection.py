@@ -58,7 +58,7 @@ def animated_projection(
         _add_ridges(film, rows, classes)
     at = np.flatnonzero(given >= 0)
     around = at if len(at) <= LABELS_WITH_REACH else at[:0]
-    if clicked is not None:
+    if clicked is not None and stills[-1].links is not None:
         around = np.union1d(around, [clicked])
     if film.dimensions == 2 and len(around) and stills[-1].reach is not None:
         _add_reach(film, stills, around, strip)

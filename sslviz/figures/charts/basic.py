@@ -13,6 +13,7 @@ from sslviz.figures.theme import (
     log_axis,
 )
 
+LENGTH_BINS = 40
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
 
@@ -33,7 +34,7 @@ def small_chart(x: str, y: str, height: int = 240) -> go.Figure:
 
 def confidence_histogram(confidence: np.ndarray, right: np.ndarray) -> go.Figure:
     """A histogram of the confidence of predictions, right and wrong ones stacked."""
-    fig = small_chart("confidence: share of the predicted class", "points")
+    fig = small_chart("share of the predicted class", "points")
     return add_right_and_wrong(fig, np.clip(confidence, 0, 1), right, np.linspace(0, 1, 21))
 
 
@@ -52,11 +53,42 @@ def add_right_and_wrong(
 
 def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     """Histogram of the in-degree; its mean is k, hubs are in the tail."""
-    fig = small_chart("in-degree: times among the neighbours of others", "points")
+    fig = small_chart("in-degree: points that list it", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
     fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
     fig.add_annotation(x=k, y=1, yref="paper", yanchor="bottom", text=f"mean {k}", showarrow=False)
+    return fig
+
+
+def length_histogram(lengths: np.ndarray, sigma: float) -> go.Figure:
+    """Histogram of the lengths of edges, and over it the weight exp(−d²/σ²) of such an edge."""
+    fig = small_chart("distance d", "edges")
+    count, ends = np.histogram(lengths, LENGTH_BINS, range=(0, float(lengths.max(initial=0)) or 1))
+    middle = (ends[1:] + ends[:-1]) / 2
+    fig.add_bar(
+        x=middle, y=count, name="edges", marker_color=OKABE_ITO[0], width=0.95 * ends[1],
+        hovertemplate="d ≈ %{x:.3g}: %{y} edges<extra></extra>",
+    )  # fmt: skip
+    d = np.linspace(0, ends[-1], 101)
+    fig.add_scatter(
+        x=d, y=np.exp(-((d / sigma) ** 2)), name="weight", mode="lines", yaxis="y2",
+        line={"color": OKABE_ITO[5], "width": 3},
+        hovertemplate="d = %{x:.3g}: weight %{y:.3g}<extra></extra>",
+    )  # fmt: skip
+    right = {
+        "title": "weight",
+        "overlaying": "y",
+        "side": "right",
+        "range": [0, 1.05],
+        "tickvals": [0, 0.5, 1],
+    }
+    fig.update_layout(
+        showlegend=True,
+        legend=LEGEND_ABOVE,
+        margin={"t": 32, "r": 52},
+        yaxis2=right | {"showgrid": False, "fixedrange": True},
+    )
     return fig
 
 
@@ -65,7 +97,7 @@ def class_bars(shares: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     fig = small_chart("", "probability", height=200)
     colours = [css_of(c) for c in class_colours(len(classes))]
     fig.add_bar(x=list(classes), y=shares, marker_color=colours)
-    fig.update_layout(yaxis_range=[0, 1], xaxis_type="category")
+    fig.update_layout(yaxis_range=[0, 1], xaxis_type="category", margin_b=28)
     return fig
 
 
@@ -76,7 +108,7 @@ def curve(
     fig = small_chart(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
-        fig.update_yaxes(log_axis(np.asarray(y)))
+        fig.update_yaxes(log_axis(np.asarray(y))).update_layout(margin_l=60)
     return fig
 
 
@@ -154,7 +186,7 @@ def score_grid(
         customdata=np.arange(scores.size).reshape(scores.shape).tolist(),  # rows must be lists
         text=text,
         texttemplate="%{text}",
-        hovertemplate=f"{titles[0]} %{{y}}, {titles[1]} %{{x}}: %{{text}} %<extra></extra>",
+        hovertemplate=f"{titles[0]} %{{y}}, {titles[1]} %{{x}}: %{{text}}%<extra></extra>",
         colorscale="Cividis",
         zmin=low,
         zmax=max(high, low + 1e-9),
@@ -163,6 +195,7 @@ def score_grid(
         ygap=2,
     )
     fig.update_layout(xaxis_type="category", yaxis_type="category")
+    fig.update_xaxes(ticks="").update_yaxes(ticks="", ticklabelstandoff=6)
     if at != (-1, -1):
         i, j = at
         fig.add_shape(

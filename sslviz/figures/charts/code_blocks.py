@@ -8,7 +8,7 @@ from plotly.subplots import make_subplots
 
 from sslviz.figures.charts.codes import PLUS, add_weights
 from sslviz.figures.frames import set_frames
-from sslviz.figures.theme import BACKDROP, OKABE_ITO, rgb_of
+from sslviz.figures.theme import BACKDROP, OKABE_ITO, PANEL_TITLE_SIZE, rgb_of
 
 PANEL_COLUMNS = 2
 VANISHING = 1e-2  # of the largest size: below it sizes have a log axis
@@ -45,7 +45,8 @@ def code_panels(
         fixedrange=True, showgrid=False, showticklabels=False, range=[len(atoms) - 0.5, -0.5]
     )
     fig.update_yaxes(title="atoms", col=1)
-    fig.update_annotations(font_size=13)
+    fig.update_annotations(font_size=PANEL_TITLE_SIZE)
+    fig.update_xaxes(tickfont_size=10)  # names of classes side by side in half a column
     margin = {"l": 40, "r": 12, "t": 28, "b": 28}
     return fig.update_layout(margin=margin, showlegend=False, dragmode=False)
 

@@ -113,7 +113,7 @@ def learning_curves(
             hovertemplate="%{x}: %{y:.1%}<extra>" + title + "</extra>",
         )
     legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat="~%")
+    fig.update_layout(showlegend=True, legend=legend, yaxis_tickformat="~%", margin_l=64)
     if 0 in sizes:
         return fig
     ends = np.log10([sizes[0] * 0.9, sizes[-1] * 1.1])

@@ -158,7 +158,7 @@ def add_directions(fig: go.Figure, points: np.ndarray, A: np.ndarray) -> None:
 def _mark_value(fig: go.Figure, x: float, text: str, log: bool = False) -> None:
     fig.add_vline(x=x, line={"dash": "dot", "width": 2, "color": ACCENT})
     fig.add_annotation(
-        x=np.log10(x) if log else x, y=0.5, yref="paper", text=text, showarrow=False,
+        x=np.log10(x) if log else x, y=0.8, yref="paper", text=text, showarrow=False,
         xanchor="left", xshift=3, font={"color": ACCENT},
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ def labelling_chart(
     accuracy: np.ndarray,
     band: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None,
 ) -> go.Figure:
-    """A dot after each label by hand; `band` is labels, 10 %, median and 90 % of random draws."""
+    """A dot after each label by hand; `band` is labels, 10%, median and 90% of random draws."""
     fig = small_chart("labels", "accuracy", height=220)
     if band is not None:
         at, low, median, high = band
@@ -33,7 +33,7 @@ def labelling_chart(
             y=median,
             mode="lines",
             line={"color": BACKDROP, "width": 2, "dash": "dash"},
-            name="random: median, 10–90 %",
+            name="random: median, 10–90%",
             hovertemplate="%{x} labels, random: %{y:.1%}<extra></extra>",
         )
     fig.add_scatter(

@@ -5,7 +5,15 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from sslviz.figures.charts.basic import LEGEND_ABOVE, add_right_and_wrong, small_chart
-from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, log_axis
+from sslviz.figures.theme import (
+    ACCENT,
+    BACKDROP,
+    OKABE_ITO,
+    PANEL_TITLE_SIZE,
+    class_colours,
+    css_of,
+    log_axis,
+)
 
 SIGNED_SCALE = "RdBu"  # red below zero, blue above
 MIN_EIGENVALUE_SHARE = 1e-8  # of the largest eigenvalue: smaller ones are rounding errors
@@ -161,6 +169,7 @@ def surfaces(
             one = go.Scatter(x=points[[marked], 0], y=points[[marked], 1], marker=ring)
             fig.add_trace(one.update(mode="markers", hoverinfo="skip"), **where)
     fig.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8}, showlegend=False, dragmode=False)
+    fig.update_annotations(font_size=PANEL_TITLE_SIZE)
     for axis in fig.select_yaxes():  # circles stay round, and near their title
         axis.update(scaleanchor=axis.anchor, constraintoward="top")
     hidden = {"visible": False, "fixedrange": True, "constrain": "domain"}

@@ -15,7 +15,7 @@ def _chart(x: str, y: str, height: int = 260) -> go.Figure:
     return go.Figure(
         layout={
             "height": height,
-            "margin": {"l": 52, "r": 12, "t": 28, "b": 44},
+            "margin": {"l": 60, "r": 12, "t": 28, "b": 44},
             "dragmode": False,
             "legend": LEGEND_ABOVE,
             "xaxis": {"title": x, "fixedrange": True},

@@ -141,9 +141,9 @@ def outline(lead: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def add_clicked(
     fig: go.Figure, points: np.ndarray, point: int, others: np.ndarray, weights: np.ndarray
 ) -> None:
-    """`add_links` with a square around the clicked point: rings of that colour are mistakes."""
+    """`add_links` with a square around the selected point: rings of that colour are mistakes."""
     add_links(fig, points, point, others, weights)
-    fig.data[-1].update(name="clicked", showlegend=True, marker_symbol="square")
+    fig.data[-1].update(name="selected point", showlegend=True, marker_symbol="square")
 
 
 def field_map(

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import class_colours, css_of
+from sslviz.figures.theme import PANEL_TITLE_SIZE, class_colours, css_of
 
 MAX_PANELS = 12  # panels of one figure
 SIGNED_SCALE = "RdBu"  # red below zero, blue above
@@ -106,7 +106,7 @@ def direction_rows(directions: np.ndarray) -> go.Figure:
         )
     )
     fig.update_layout(
-        margin={"l": 48, "r": 12, "t": 8, "b": 44},
+        margin={"l": 48, "r": 12, "t": 8, "b": 48},
         xaxis={"title": "feature", "fixedrange": True, "dtick": max(1, d // 15)},
         yaxis={"title": "direction", "fixedrange": True, "dtick": 1, "autorange": "reversed"},
     )
@@ -132,7 +132,7 @@ def similarity_matrix(
             zmin=0,
             zmax=100,
             colorbar={"title": "%", "thickness": 12},
-            hovertemplate="labels alike: %{z} %<extra></extra>",
+            hovertemplate="labels alike: %{z}%<extra></extra>",
         )
     )
     present, starts, sizes = np.unique(group[at], return_index=True, return_counts=True)
@@ -165,6 +165,7 @@ def _grid(count: int, columns: int, titles: list[str]) -> go.Figure:
         vertical_spacing=min(0.12, 0.3 / -(-count // columns)),
     )
     fig.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8}, showlegend=False, dragmode=False)
+    fig.update_annotations(font_size=PANEL_TITLE_SIZE)
     fig.update_xaxes(visible=False, fixedrange=True)
     fig.update_yaxes(visible=False, fixedrange=True)
     return fig

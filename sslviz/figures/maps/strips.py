@@ -165,9 +165,9 @@ def accuracy_bars(found: dict[str, float], now: str, baselines: tuple[str, ...])
         hovertemplate="%{y}: %{x:.1%}<extra></extra>",
     )
     fig.update_layout(
-        margin={"l": 8, "t": 8},
+        margin={"l": 8, "t": 28},  # the buttons of a phone are above the first bar
         xaxis={"range": [0, 1.02], "tickformat": ".0%"},
-        yaxis={"automargin": True, "title": None},
+        yaxis={"automargin": True, "title": None, "ticklabelstandoff": 6},
     )
     return fig
 

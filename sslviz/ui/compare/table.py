@@ -50,7 +50,7 @@ def show_summary_table(r: ComparisonResult) -> None:
     """The table, and a warning for every method that fails."""
     percentages = ("mean", "±", "undetermined")
     config: dict[str, Any] = {
-        name: st.column_config.NumberColumn(format="%.1f %%", help=help)
+        name: st.column_config.NumberColumn(format="%.1f%%", help=help)
         if name in percentages
         else st.column_config.TextColumn(help=help)
         for name, help in COLUMNS.items()

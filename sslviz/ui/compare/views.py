@@ -12,6 +12,8 @@ from sslviz.figures.charts.comparison import (
     prediction_map,
     right_counts,
 )
+from sslviz.figures.maps.decision_field import add_clicked
+from sslviz.figures.maps.points import NO_LINKS
 from sslviz.ui.compare.result import ComparisonResult
 from sslviz.ui.result import unscored_text, without_accuracy
 from sslviz.ui.views import View, percent
@@ -33,7 +35,7 @@ def method_map(r: ComparisonResult) -> go.Figure:
         for i, text in enumerate(r.problem.point_texts())
     ]
     absent = without_accuracy(r.problem)
-    return prediction_map(
+    fig = prediction_map(
         r.problem.points,
         [r.truth, *(r.predictions[title] for title in worst_first)],
         r.truth,
@@ -43,6 +45,9 @@ def method_map(r: ComparisonResult) -> go.Figure:
         facts=facts,
         uirevision=r.problem.view,
     )
+    if r.problem.point is not None or r.problem.points.shape[1] == 2:  # others turn pale in space
+        add_clicked(fig, r.problem.points, r.point, *NO_LINKS)
+    return fig
 
 
 MAP_CAPTION = (

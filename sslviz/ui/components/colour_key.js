@@ -9,6 +9,8 @@ const GLYPHS = { circle: "●", "circle-open": "○", diamond: "◆", "diamond-o
 // The glyph and colour of a trace; the colour of the text where its marks have several.
 function markOf({ mode = "markers", marker = {}, line = {}, meta }) {
   const lines = !mode.includes("markers");
+  const clear = marker.color === "rgba(0,0,0,0)"; // an outline, which is drawn in the colour of its line
+  if (!lines && clear) marker = { symbol: `${marker.symbol ?? "circle"}-open`, color: marker.line?.color };
   const symbol = [marker.symbol ?? "circle"].flat()[0];
   const plain = (color) => (typeof color === "string" && !meta?.ink ? color : null);
   return [lines ? "━" : GLYPHS[symbol] ?? "●", plain(lines ? line.color : marker.color) ?? "currentColor"];

@@ -1,6 +1,7 @@
 // A figure as a file: PNG, SVG, or a page that works alone, with its animation.
 
 const IMAGE_SCALE = 2; // pixels of a downloaded picture for each on screen
+const BAR_COLOUR = "#8a93a0"; // of the player of a page, seen on a light and on a dark ground
 
 const FILE_FORMATS = { png: "PNG", svg: "SVG", html: "HTM" }; // and the letters of their buttons
 
@@ -47,10 +48,13 @@ function standAlonePage({ data, layout }, frames, title, library) {
   // Typed arrays become lists; "<" is written as an escape, so that no text can end the script.
   const json = (value) => JSON.stringify(value, (_, v) => (ArrayBuffer.isView(v) ? Array.from(v) : v))
     .replaceAll("<", "\\u003c");
-  const controls = frames.length ? { sliders: [{ active: frames.length - 1, steps: frames.map(({ name }) => ({
-    label: name, method: "animate", args: [[name], { mode: "immediate", frame: { duration: 0 } }] })) }],
-    updatemenus: [{ type: "buttons", x: 0, y: -0.15, buttons: [{ label: "Play", method: "animate",
-      args: [null, { fromcurrent: false, frame: { duration: 300 }, transition: { duration: 0 } }] }] }] } : {};
+  const bar = { bgcolor: BAR_COLOUR, bordercolor: BAR_COLOUR, activebgcolor: BAR_COLOUR, tickcolor: BAR_COLOUR };
+  const controls = frames.length ? { sliders: [{ ...bar, x: 0.1, len: 0.86, active: frames.length - 1,
+    steps: frames.map(({ name }) => ({
+      label: name, method: "animate", args: [[name], { mode: "immediate", frame: { duration: 0 } }] })) }],
+    updatemenus: [{ type: "buttons", x: 0.08, xanchor: "right", y: 0, yanchor: "top", pad: { t: 30 }, showactive: false,
+      bgcolor: layout.paper_bgcolor, bordercolor: BAR_COLOUR, buttons: [{ label: "Play", method: "animate",
+        args: [null, { fromcurrent: false, frame: { duration: 300 }, transition: { duration: 0 } }] }] }] } : {};
   const text = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const full = { ...layout, ...controls, width: undefined, height: undefined, autosize: true };
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${text}</title>

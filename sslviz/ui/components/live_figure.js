@@ -165,8 +165,9 @@ class LiveFigure {
 
   // All frames as plotly's own player takes them, in the colours of the page.
   get framesToSave() {
-    const { data, frames } = this.content;
-    const painted = (trace) => inkTrace(outlineCircles(nameColours(trace)), this.root);
+    const { data, frames, layout } = this.content;
+    const shaped = (trace) => shapeClasses([trace], classKey(layout), this.settings.shapes)[0];
+    const painted = (trace) => inkTrace(outlineCircles(nameColours(shaped(trace))), this.root);
     return frames.map(({ name, data: changes = [], traces = changes.map((_, i) => i), layout }, i) => ({
       name: String(name ?? i), traces, layout,
       data: changes.map((change, j) => painted(merge(data[traces[j]], change))) }));

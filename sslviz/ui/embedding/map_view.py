@@ -36,7 +36,7 @@ def _points(r: EmbeddingResult, places: np.ndarray, view: str) -> go.Figure:
 
 
 def _with_links(fig: go.Figure, r: EmbeddingResult, places: np.ndarray) -> go.Figure:
-    if r.problem.point is not None:
+    if r.problem.point is not None or places.shape[1] == 2:  # in space the others turn pale
         add_links(fig, places, r.point, *r.links)
     return fig
 

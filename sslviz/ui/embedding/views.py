@@ -72,10 +72,12 @@ def eigenvalue_caption(r: EmbeddingResult) -> str:
     )
 
 
-VIEWS = (
+POINT_VIEWS = (
     View("embedding_point", lambda r: f"Label of point {r.point}",
          lambda r: class_bars(r.F[r.point], r.classes) if _has_soft_label(r) else None,
          point_caption, height=200, table=link_table),
+)  # fmt: skip
+VIEWS = (
     View("embedding_eigenvalues", "Eigenvalues", _eigenvalues, eigenvalue_caption,
          when=lambda r: isinstance(r.model, Eigenvalues)),
 )  # fmt: skip

@@ -28,7 +28,7 @@ def projection_map(r: FLPResult) -> go.Figure:
         r.y,
         r.classes,
         rows=np.where(r.truth < 0, r.labels.clip(0), r.truth),  # or as predicted
-        clicked=r.problem.point,
+        clicked=r.point if r.marks_point else None,
         facts=r.hover,
         uirevision=_view(r),
     )
@@ -72,8 +72,8 @@ def data_map(r: FLPResult) -> go.Figure:
     fig = class_map(points, r.F, r.y, r.classes, facts=r.hover, uirevision=r.problem.view)
     if r.problem.dataset.n_features == 2:
         add_directions(fig, points, r.steps.A)
-    if r.problem.point is not None:
-        add_links(fig, points, r.problem.point, *NO_LINKS)
+    if r.marks_point:
+        add_links(fig, points, r.point, *NO_LINKS)
     return fig
 
 

@@ -57,10 +57,8 @@ def _point_shares(r: FLPResult) -> np.ndarray:
 def _point_caption(r: FLPResult) -> str:
     others, weights = r.neighbours
     start = f"True class {r.true_names[r.point]}. "
-    nearest = (
-        f"A thicker line is a larger weight; the largest is that of point {others[0]}, "
-        f"{weights[0]:.0%}."
-    )
+    lines = "" if r.problem.point is None else "A thicker line is a larger weight. "
+    nearest = f"{lines}Its largest weight is that of point {others[0]}, {weights[0]:.0%}."
     if r.y[r.point] >= 0:
         return f"{start}Its label is given; the bars are the mean of its neighbours'. {nearest}"
     influence = r.steps.influence[-1][r.point]

@@ -37,7 +37,7 @@ def edge_map(r: GraphResult) -> go.Figure:
         uirevision=problem.view,
     )
     add_given_labels(fig, problem.points, problem.y, classes, facts=facts, colours=diamonds)
-    if problem.point is not None:
+    if problem.point is not None or problem.points.shape[1] == 2:  # in space the others turn pale
         others, _, weights = r.neighbours
         add_links(fig, problem.points, r.point, others, weights)
     return fig

@@ -29,11 +29,21 @@ class GraphResult:
     colour: str = "class"
 
     @cached_property
-    def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """(2, m) ends and (m,) weights; an undirected edge once."""
+    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """(2, entries) ends of the entries of W, and which count: an undirected edge once."""
         rows = np.repeat(np.arange(len(self.degree)), np.diff(self.W.indptr))
-        once = (rows < self.W.indices) | self.directed
-        return np.stack([rows, self.W.indices])[:, once], self.W.data[once]
+        return np.stack([rows, self.W.indices]), (rows < self.W.indices) | self.directed
+
+    @cached_property
+    def edges(self) -> tuple[np.ndarray, np.ndarray]:
+        """(2, m) ends and (m,) weights."""
+        ends, once = self._ends
+        return ends[:, once], self.W.data[once]
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """(m,) lengths of the edges."""
+        return self.G.data[self._ends[1]]
 
     @property
     def components(self) -> int:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from sslviz.figures.charts.basic import degree_histogram
+from sslviz.figures.charts.basic import degree_histogram, length_histogram
 from sslviz.ui.graph.result import GraphResult
 from sslviz.ui.views import Number, View
 
@@ -33,7 +33,23 @@ def edge_table(r: GraphResult) -> dict[str, Any]:
     }
 
 
+NEGLIGIBLE = 0.01  # of the largest possible weight
+
+
+def length_caption(r: GraphResult) -> str:
+    light = float((r.edges[1] < NEGLIGIBLE).mean()) if len(r.lengths) else 0.0
+    return (
+        "The curve is the weight of an edge of that length; σ makes it narrower or wider. **Look "
+        f"for** edges right of it: **{light:.0%}** weigh less than {NEGLIGIBLE} and hardly count. "
+        "In many dimensions all edges are about as long, and σ decides little."
+    )
+
+
 VIEWS = (
+    View("graph_lengths", "Length and weight of the edges",
+         lambda r: length_histogram(r.lengths, r.sigma), length_caption),
+)  # fmt: skip
+POINT_VIEWS = (
     View("graph_point", lambda r: f"Edges of point {r.point}", lambda r: None,
          lambda r: f"weight = exp(−distance²/σ²) with σ = {r.sigma:.4g}."
          + ("" if r.problem.point is not None

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from sslviz.figures.frames import set_frames
 from sslviz.figures.maps.hubs import add_paths, front_frames, hub_graph_map, hub_map
-from sslviz.figures.maps.points import add_links, class_map
+from sslviz.figures.maps.points import NO_LINKS, add_links, class_map
 from sslviz.figures.theme import class_colours, css_of
 from sslviz.ui.hubs.result import HubResult
 
@@ -27,8 +27,8 @@ def _basis(r: HubResult) -> tuple[Any, ...]:
 
 
 def _mark_point(fig: go.Figure, r: HubResult) -> go.Figure:
-    if r.problem.point is not None:
-        add_links(fig, r.problem.points, r.problem.point, np.array([], int), np.array([]))
+    if r.marks_point:
+        add_links(fig, r.problem.points, r.point, *NO_LINKS)
     return fig
 
 
@@ -55,7 +55,7 @@ def _vote_figure(r: HubResult) -> go.Figure:
     fig = class_map(points, r.F, r.y, r.classes, wrong=wrong, facts=r.hover, uirevision=view)
     distance = r.model.voter_distances_[:, 0]
     set_frames(fig, front_frames(r.nearest_votes, distance, r.F, points.shape[1]))
-    if r.problem.point is not None:
+    if r.marks_point:
         colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]
         add_paths(fig, points, r.point, r.votes.paths, colours)
     return fig

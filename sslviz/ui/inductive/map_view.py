@@ -40,7 +40,7 @@ def decision_map(r: InductiveResult) -> go.Figure:
             full=r.full_lead,
             lines=r.exact,
         )
-    if r.problem.point is not None:
+    if r.marks_point:
         add_clicked(fig, r.problem.points, r.point, *r.links)
     return fig
 
@@ -67,7 +67,7 @@ def map_caption(r: InductiveResult) -> str:
         return "In three dimensions a background would hide the points: only these are coloured."
     ellipses = ""
     if r.recording is not None:
-        ellipses = " An ellipse holds 86 % of a Gaussian component: **play** the steps of EM."
+        ellipses = " An ellipse holds 86% of a Gaussian component: **play** the steps of EM."
     if not r.exact:
         return (
             f"The data have {r.problem.dataset.n_features} features, the map has two: a place of "

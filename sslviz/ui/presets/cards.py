@@ -6,18 +6,15 @@ from pathlib import Path
 import streamlit as st
 
 from sslviz.paths import app_folder
-from sslviz.ui.page_list import CARDS_ACROSS
+from sslviz.ui.cards import in_cards
 from sslviz.ui.presets.apply import apply_preset, open_preset
 from sslviz.ui.presets.preset import Preset
 
 
 def show_preset_cards(presets: Sequence[Preset]) -> None:
     """The cards in rows across the page."""
-    for first in range(0, len(presets), CARDS_ACROSS):
-        row = presets[first : first + CARDS_ACROSS]
-        for column, preset in zip(st.columns(CARDS_ACROSS), row, strict=False):
-            with column, st.container(border=True, height="stretch"):
-                _show_card(preset)
+    for preset in in_cards(presets, lambda preset: preset.key):
+        _show_card(preset)
 
 
 def preset_picture(preset: Preset) -> Path:

@@ -193,7 +193,7 @@ PRESETS = (
     Preset(
         "balanced",
         "Clusters forced to equal size",
-        "IMSAT prefers clusters of equal size. Four clusters of 50, 20, 20 and 10 % become four"
+        "IMSAT prefers clusters of equal size. Four clusters of 50, 20, 20 and 10% become four"
         " of about a quarter each: the disc is divided, and a third of the points is wrong.",
         "Press Start and watch the regions settle; lower the balance μ and start again.",
         "pages/clustering.py",
@@ -222,8 +222,8 @@ PRESETS = (
         "A wrong early border is frozen",
         "The VAT classifier draws its first border from six labels alone. The entropy then asks "
         "for confidence on both sides of it, wherever it is, and a part of one moon keeps the "
-        "wrong class: 82 % right, label propagation has 99 %.",
-        "Press Start and watch the border; then set the weight of the entropy to 0 (93 %), or "
+        "wrong class: 82% right, label propagation has 99%.",
+        "Press Start and watch the border; then set the weight of the entropy to 0 (93%), or "
         "change the seed of the labels.",
         "pages/network.py",
         {

@@ -7,9 +7,9 @@ DICTIONARY_PRESETS = (
         "few_labels_many_atoms",
         "More atoms than labels",
         "80 atoms, but 30 labelled points: most atoms start as unlabelled points, and their class "
-        "is a guess from the few labelled points that use them a little. SSR-D has 69 % right; "
-        "SRC, whose only atoms are the 30 labelled points, 86 %.",
-        "Lower the atoms to 50: 88 %. Then give more labels.",
+        "is a guess from the few labelled points that use them a little. SSR-D has 69% right; "
+        "SRC, whose only atoms are the 30 labelled points, 86%.",
+        "Lower the atoms to 50: 88%. Then give more labels.",
         "pages/dictionary.py",
         {"data": "digits", "dictionary.method": "SSR-D"},
     ),
@@ -18,7 +18,7 @@ DICTIONARY_PRESETS = (
         "Labels in the code",
         "OSSDL as its objective asks: labelled points are coded with their labels beside them. The "
         "codes of labelled points become block-diagonal, but new points have no label to be coded "
-        "with, and accuracy falls from 92 to 77 %.",
+        "with, and accuracy falls from 92 to 77%.",
         "Compare the two shares under “Ideal codes”; then switch “Labels in the code” off.",
         "pages/dictionary.py",
         {

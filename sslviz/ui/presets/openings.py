@@ -13,19 +13,19 @@ from sslviz.ui.state import page_state, slots
 # Measured with the default seed; accuracies on the hidden labels.
 OPENINGS: dict[str, dict[str, Any]] = {
     "graph": {"data": "two_moons", "two_moons.n_samples": 215},  # edges can be seen
-    "hubs": {"data": "digits"},  # 93 %, label propagation 83 %, without hubs 90 %
-    "embedding": {"data": "iris"},  # nearest mean 94 %, label propagation 88 %
+    "hubs": {"data": "digits"},  # 93%, label propagation 83%, without hubs 90%
+    "embedding": {"data": "iris"},  # nearest mean 94%, label propagation 88%
     "flp": {"data": "wine", "wine.standardise": True, "labels": 2},
-    # 99 %, without unlabelled points 70 %; the default width of the kernel gains nothing
+    # 99%, without unlabelled points 70%; the default width of the kernel gains nothing
     "inductive": {"data": "two_moons", "labels": 1, "LapRLS.sigma": 0.26},
-    "dictionary": {"data": "digits"},  # 93 %, label propagation 92 %, 1-NN 84 %
-    # 95 %, without unlabelled points 85 %, label propagation 93 %
+    "dictionary": {"data": "digits"},  # 93%, label propagation 92%, 1-NN 84%
+    # 95%, without unlabelled points 85%, label propagation 93%
     "network": {"data": "digits", "labels": 4, "network.train": True, "LadderNetwork.epochs": 30},
     "stream": {"stream.balls": "R"},  # fewer marks
-    # 98 % after 500 iterations, k-means 63 %
+    # 98% after 500 iterations, k-means 63%
     "clustering": {"data": "four_clusters", "clusters.train": True, "SEDC.epochs": 5},
-    "active_learning": {"data": "digits"},  # 94 % to 97 % with 15 queries
-    "compare": {"data": "digits"},  # a close race: LapRLS 94 %, label propagation 93 %
+    "active_learning": {"data": "digits"},  # 94% to 97% with 15 queries
+    "compare": {"data": "digits"},  # a close race: LapRLS 94%, label propagation 93%
 }
 
 

@@ -30,7 +30,7 @@ def prediction_map(r: PropagationResult) -> go.Figure:
         steps = [*(f"sweep {i}" for i in r.recording.iterations), "the limit"]
         frames = [r.shown(F) for F in (*r.recording.F, r.F)]
         set_frames(fig, class_map_frames(frames, steps, len(r.classes), problem.points.shape[1]))
-    if problem.point is None:
+    if not r.marks_point:
         return fig
     if r.votes is not None:
         colours = [css_of(class_colours(len(r.classes))[c]) for c in r.votes.classes]

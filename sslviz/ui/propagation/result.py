@@ -104,4 +104,5 @@ def pair(results: list[PropagationResult], titles: list[str]) -> list[Propagatio
     named = [replace(r, name=title) for r, title in zip(results, titles, strict=True)]
     if len(named) < 2:
         return named
-    return [replace(named[0], other=named[1]), replace(named[1], other=named[0])]
+    first, second = named
+    return [replace(first, other=second), replace(second, other=first, default_point=first.point)]

@@ -27,8 +27,7 @@ def vote_table(r: Any) -> dict[str, Any] | None:
     return {
         "voter": [f"{'label' if given[v] else 'hub'} {v}" for v in votes.voters],
         "votes for": [r.classes[c] for c in votes.classes],
-        "path length": np.round(votes.distances, 4),
-        "edges": [len(path) - 1 for path in votes.paths],
+        "distance": [float(f"{length:.4g}") for length in votes.distances],
     }
 
 

@@ -7,6 +7,7 @@ from sslviz.figures.charts.basic import (
     confidence_histogram,
     curve,
     degree_histogram,
+    length_histogram,
 )
 from sslviz.figures.theme import class_colours, css_of
 
@@ -28,6 +29,16 @@ def test_degrees_are_counted_with_their_mean_marked() -> None:
     assert list(fig.data[0].y) == [1, 1, 0, 2, 0, 0, 0, 0, 1]
     assert list(fig.data[0].x) == list(range(9))
     assert fig.layout.shapes[0].x0 == 3 and "3" in fig.layout.annotations[0].text
+
+
+def test_every_edge_is_in_the_histogram_of_lengths_under_the_weight_of_its_length() -> None:
+    lengths = np.concatenate([np.random.default_rng(0).random(300), [0.0, 2.5]])
+    bars, weight = length_histogram(lengths, 0.5).data
+    assert sum(bars.y) == len(lengths) and bars.y[-1] == 1  # the longest is in the last bar
+    at = np.searchsorted(weight.x, 0.5)
+    assert weight.x[at] == 0.5 and weight.y[at] == np.exp(-1) and weight.y[0] == 1
+    assert weight.yaxis == "y2"
+    assert sum(length_histogram(np.zeros(3), 1.0).data[0].y) == 3  # equal points
 
 
 def test_bars_of_probabilities_have_the_colours_of_the_classes() -> None:

@@ -102,7 +102,7 @@ def test_marks_differ_in_form_and_not_in_colour_alone() -> None:
         form = {t.name: t.marker.symbol for t in fig.data if t.showlegend is not False}
         rings = form["mistakes"], form["in the margin"]
         assert set(rings) == {"circle-open"}, "of which a picture has only one kind"
-        assert len({*rings, form["support vectors"], form["clicked"]}) == 3
+        assert len({*rings, form["support vectors"], form["selected point"]}) == 3
         assert (fig.data[-1].x[0], fig.data[-1].y[0]) == pytest.approx(tuple(points[5, :2]))
 
 
