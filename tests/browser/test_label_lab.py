@@ -79,7 +79,8 @@ def test_the_next_point_is_ringed_on_the_map_and_has_a_reason(page, app):
 def test_accuracy_as_you_label_opens_beside_the_band_of_random_labels(page, app):
     """With worker processes, to which the draws go."""
     visit(page, f"{app}/propagation?data=iris", MAP)
-    page.get_by_text("Accuracy as you label", exact=True).click()
+    page.get_by_text("Label lab", exact=True).click()
+    page.get_by_role("tab", name="Curve").click()
     ready(page, "labelling_curve", MAP)
     page.wait_for_function(
         "document.querySelector('.st-key-labelling_curve .sslviz-plot').data.length > 1"

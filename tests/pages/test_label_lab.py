@@ -36,7 +36,7 @@ def test_classes_are_called_and_coloured_as_one_likes():
     key = "open.label.60.-1"
     assert fine(app) and "<b>rose</b>" in app.selectbox(key=key).options, "options are plain text"
     assert any("&#60;b&#62;rose" in c.value for c in app.sidebar.caption), "Markdown is not"
-    app.session_state["open.classes"] = True
+    app.session_state["open.lab.part"] = "Classes"
     app.run()
     app.text_input(key="open.class.name.0.setosa").set_value("tulip").run()
     app.selectbox(key="open.class.colour.0.#0072B2").set_value("#D55E00").run()
@@ -50,7 +50,7 @@ def test_classes_are_called_and_coloured_as_one_likes():
 
 def test_accuracy_grows_with_the_labels_beside_random_ones():
     app = opened("propagation", data="iris", hand="101.2_70.1")
-    app.session_state["open.curve"] = True
+    app.session_state["open.lab.part"] = "Curve"
     app.run()
     said = " ".join(c.value for c in app.sidebar.caption)
     assert fine(app) and "Label propagation with 11 labels: " in said
