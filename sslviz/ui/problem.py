@@ -133,7 +133,7 @@ def choose_problem(
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
             manual_labels.show_hint(dataset.classes, by_hand)
         with st.expander("Map and true classes", key="map_options", icon=":material/map:"):
-            truth_hidden = labelled and bool(dataset.known.any()) and _choose_hidden_truth()
+            truth_hidden = bool(dataset.known.any()) and _choose_hidden_truth()
             kind, dimensions = _choose_map(dataset, mapped)
             choose_shapes(len(dataset.y), dataset.n_classes)
         if truth_hidden:

@@ -31,6 +31,14 @@ def test_hidden_truth_is_told_neither_by_an_accuracy_nor_at_a_wrong_label():
     assert not any("True class virginica" in c.value for c in app.caption)
 
 
+def test_hidden_truth_is_not_told_by_clusters_and_does_not_stop_cross_validation():
+    app = opened("clustering", data="iris", truth_hidden="true", cluster_method="k-means")
+    assert fine(app) and numbers(app)["Accuracy"] == "unknown"
+    app = opened("hubs", data="iris", truth_hidden="true", **{"hubs.grid": "true"})
+    assert fine(app) and any("Cross-validation chooses" in m.value for m in app.markdown)
+    assert not any("accuracy is shown" in m.value for m in app.markdown)
+
+
 def test_classes_are_called_and_coloured_as_one_likes():
     app = opened("propagation", data="iris", classes="1:112233:<b>rose</b>", point="60")
     key = "open.label.60.-1"
