@@ -30,6 +30,7 @@ with st.sidebar:
         "Colour",
         ("class", "island"),
         "graph.colour",
+        titles={"island": "part"},
         help="By true class, or by separate part of the graph (*island*, connected component): no "
         "path leads from one to another.",
     )

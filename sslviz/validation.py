@@ -41,6 +41,8 @@ def check_targets(name: str, y: np.ndarray) -> np.ndarray:
     """Labels of one kind: numbers or names, but not both."""
     if y.dtype == object and all(isinstance(label, Integral) for label in y):
         y = y.astype(np.int64)
+    if y.dtype == object and any(label is None for label in y):
+        raise ValueError(f"{name}: y holds None; {UNLABELLED} means unlabelled, among numbers")
     if y.dtype.kind in "OUS" and any(label in (UNLABELLED, str(UNLABELLED)) for label in y):
         raise ValueError(
             f"{name}: {UNLABELLED} cannot mean unlabelled among names; number the classes from 0, "

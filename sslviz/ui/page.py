@@ -50,7 +50,8 @@ def header(title: str, intro: str = "", *, page: str, presets: bool = False) -> 
     page_header(title)
     told = show_story(page)
     if intro and not told:
-        st.markdown(intro)
+        with st.container(key="intro"):  # style.css leaves it out on a phone, above a lesson
+            st.markdown(intro)
     (show_preset_links if presets and not told else show_lesson)(f"pages/{page}.py")
     return told
 

@@ -22,6 +22,7 @@ from sslviz.ui.data.given_labels import GivenLabels, choose_given_labels, known_
 from sslviz.ui.data.picker import choose_dataset, fetch_dataset
 from sslviz.ui.data.scaling import file_time, show_scaling, standardise_if_chosen
 from sslviz.ui.first_labels import show_first_labels
+from sslviz.ui.labels.group import show_group
 from sslviz.ui.labels.lab import show_label_lab
 from sslviz.ui.look import choose_shapes
 from sslviz.ui.messages import stop_on_error
@@ -119,6 +120,7 @@ def choose_problem(
     PAGE_OUTDATED.set(False)
     page = st.container()
     with stop_on_error(), st.sidebar:  # errors are shown on the page: a phone hides the sidebar
+        selection = st.container()  # what was clicked or lassoed comes first, to be in sight
         dataset, options = _choose_data(points_shown, first, page)
         given = GivenLabels(np.full(len(dataset.y), labels.UNLABELLED))
         by_hand: manual_labels.Labels = {}
@@ -129,25 +131,28 @@ def choose_problem(
         hand = labelled and (keys or not dataset.known.any())
         if hand:
             y, by_hand = manual_labels.apply_manual_labels(dataset, options, y)
-        truth_hidden = labelled and bool(dataset.known.any()) and _choose_hidden_truth()
+            manual_labels.show_hint(dataset.classes, by_hand)
+        with st.expander("Map and true classes", key="map_options", icon=":material/map:"):
+            truth_hidden = bool(dataset.known.any()) and _choose_hidden_truth()
+            kind, dimensions = _choose_map(dataset, mapped)
+            choose_shapes(len(dataset.y), dataset.n_classes)
         if truth_hidden:
             dataset = replace(dataset, y=y)
         setting = Setting(
             dataset.name, options, given.per_class, given.seed, tuple(sorted(by_hand.items())),
             dataset.source, known_share(dataset.y), given.split,
         )  # fmt: skip
-        if hand:
-            manual_labels.show_label_controls(
-                dataset.classes, by_hand, clicked_point(setting, len(y))
-            )
-        kind, dimensions = _choose_map(dataset, mapped)
-        choose_shapes(len(dataset.y), dataset.n_classes)
+        point = clicked_point(setting, len(y))
+        if hand and point is not None:
+            with selection:
+                manual_labels.choose_label(dataset.classes, point)
         with st.spinner("Computing the map …", show_time=True):
             points = _map_points(dataset, kind, dimensions)
-        point = clicked_point(setting, len(y))
     pictures = _thumbnails(dataset)
     problem = Problem(dataset, setting, y, points, kind, pictures, point, truth_hidden)
     if hand:
+        with selection:
+            show_group(problem)
         with st.sidebar:
             show_label_lab(problem)
     if labelled and not unlabelled:

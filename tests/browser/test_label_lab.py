@@ -6,7 +6,12 @@ MAP = "propagation_map"
 
 
 def test_points_are_reached_by_arrow_keys_and_labelled(page, app):
+    page.set_viewport_size({"width": 1280, "height": 720})
     visit(page, f"{app}/propagation?data=iris", MAP)
+    slider = page.locator(".st-key-LabelPropagation-n_neighbors").bounding_box()
+    assert slider["y"] + slider["height"] < 720, "the method is in sight on a low screen"
+    page.locator("[data-testid=stSidebarNav]").hover()
+    page.locator("[data-testid=stSidebarNavLink]", has_text="Compare").first.click(trial=True)
     figure = page.locator(plot(MAP))
     figure.focus()
     seen = []
@@ -79,7 +84,8 @@ def test_the_next_point_is_ringed_on_the_map_and_has_a_reason(page, app):
 def test_accuracy_as_you_label_opens_beside_the_band_of_random_labels(page, app):
     """With worker processes, to which the draws go."""
     visit(page, f"{app}/propagation?data=iris", MAP)
-    page.get_by_text("Accuracy as you label", exact=True).click()
+    page.get_by_text("Label lab", exact=True).click()
+    page.get_by_role("tab", name="Curve").click()
     ready(page, "labelling_curve", MAP)
     page.wait_for_function(
         "document.querySelector('.st-key-labelling_curve .sslviz-plot').data.length > 1"
@@ -97,6 +103,8 @@ def test_a_box_selects_a_group_and_the_others_fade(page, app):
     page.mouse.up()
     page.wait_for_selector(".st-key-group")
     settle(page)
+    top = page.locator(".st-key-group").bounding_box()["y"]
+    assert top < page.locator(".st-key-data").bounding_box()["y"], "it comes first"
     text = page.locator(".st-key-group").inner_text()
     count = int(text.split(" points")[0].replace(",", ""))
     faded = f"document.querySelector('{plot(MAP)}').data[0].selectedpoints.length"

@@ -31,12 +31,20 @@ def test_hidden_truth_is_told_neither_by_an_accuracy_nor_at_a_wrong_label():
     assert not any("True class virginica" in c.value for c in app.caption)
 
 
+def test_hidden_truth_is_not_told_by_clusters_and_does_not_stop_cross_validation():
+    app = opened("clustering", data="iris", truth_hidden="true", cluster_method="k-means")
+    assert fine(app) and numbers(app)["Accuracy"] == "unknown"
+    app = opened("hubs", data="iris", truth_hidden="true", **{"hubs.grid": "true"})
+    assert fine(app) and any("Cross-validation chooses" in m.value for m in app.markdown)
+    assert not any("accuracy is shown" in m.value for m in app.markdown)
+
+
 def test_classes_are_called_and_coloured_as_one_likes():
     app = opened("propagation", data="iris", classes="1:112233:<b>rose</b>", point="60")
     key = "open.label.60.-1"
     assert fine(app) and "<b>rose</b>" in app.selectbox(key=key).options, "options are plain text"
     assert any("&#60;b&#62;rose" in c.value for c in app.sidebar.caption), "Markdown is not"
-    app.session_state["open.classes"] = True
+    app.session_state["open.lab.part"] = "Classes"
     app.run()
     app.text_input(key="open.class.name.0.setosa").set_value("tulip").run()
     app.selectbox(key="open.class.colour.0.#0072B2").set_value("#D55E00").run()
@@ -50,7 +58,7 @@ def test_classes_are_called_and_coloured_as_one_likes():
 
 def test_accuracy_grows_with_the_labels_beside_random_ones():
     app = opened("propagation", data="iris", hand="101.2_70.1")
-    app.session_state["open.curve"] = True
+    app.session_state["open.lab.part"] = "Curve"
     app.run()
     said = " ".join(c.value for c in app.sidebar.caption)
     assert fine(app) and "Label propagation with 11 labels: " in said

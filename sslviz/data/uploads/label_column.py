@@ -15,6 +15,7 @@ UNLABELLED_WORDS = (
     "", "?", "na", "n/a", "nan", "none", "null", "unknown", "unlabelled", "unlabeled", "no label",
     "unbekannt", "missing", "-", "–",
 )  # fmt: skip
+MINUS_ONE = ("-1", "-1.0")
 MAX_GUESSED_CLASSES = 20  # of a column that is not called by its name
 POINTS_PER_CLASS = 2  # on average, in a column that may hold classes
 MAX_SORTED = 10_000  # distinct values that are sorted by name
@@ -37,16 +38,16 @@ def values_of(raw: RawTable, name: str) -> Values:
     return Values(tuple(texts[order].tolist()), tuple(counts[order].tolist()))
 
 
-def unlabelled_values(values: Values, is_number: bool, named: bool = False) -> tuple[str, ...]:
+def unlabelled_values(values: Values, named: bool = False) -> tuple[str, ...]:
     """The values that mean "no label": empty, ?, NA, unknown and the like.
 
-    -1 does if there are two classes besides, as in scikit-learn; with classes -1 and 1 it is one.
-    Where a file names the classes 0, 1, …, -1 is none of them.
+    -1 does if there are two classes besides, numbers as in scikit-learn or names; with classes -1
+    and 1 it is one. Where a file names the classes 0, 1, …, -1 is none of them.
     """
     found = [text for text in values.texts if text.strip().lower() in UNLABELLED_WORDS]
     others = [text for text in values.texts if text not in found]
-    if is_number and "-1" in others and (named or len(others) > 2):
-        found.append("-1")
+    if named or len(others) > 2:
+        found += [text for text in others if text in MINUS_ONE]
     return tuple(found)
 
 
@@ -70,7 +71,7 @@ def _may_be_classes(raw: RawTable, name: str, limit: int, *, named: bool = False
     """Whether a column has few different values, and whole numbers if it has numbers."""
     values = values_of(raw, name)
     is_number = raw.is_number(name)
-    none = set(unlabelled_values(values, is_number))
+    none = set(unlabelled_values(values))
     texts = [text for text in values.texts if text not in none]
     known = sum(c for t, c in zip(values.texts, values.counts, strict=True) if t not in none)
     if is_number and any("." in text or "e" in text for text in texts):

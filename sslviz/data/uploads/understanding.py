@@ -56,7 +56,7 @@ def understand(raw: RawTable, choices: Choices = AS_FOUND) -> Understanding:
     if values is not None and label is not None:
         none = choices.unlabelled or ()
         if choices.unlabelled is None:
-            none = unlabelled_values(values, raw.is_number(label), bool(raw.classes))
+            none = unlabelled_values(values, bool(raw.classes))
     y, classes = _classes(raw, label, none, choices)
     features, hover, left_out = split_columns(raw, label)
     left_out = left_out if raw.block is None else {}

@@ -16,6 +16,8 @@ from sslviz.figures.theme import (
 LENGTH_BINS = 40
 LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
 
+LOG_MARGIN = 64  # px: labels such as 0.001, and the title beside them
+
 
 def small_chart(x: str, y: str, height: int = 240) -> go.Figure:
     """An empty chart with titled axes, without zoom."""
@@ -108,7 +110,8 @@ def curve(
     fig = small_chart(x_title, y_title)
     fig.add_scatter(x=x, y=y, mode="lines+markers", line_color=OKABE_ITO[0], marker_size=4)
     if log_y:
-        fig.update_yaxes(log_axis(np.asarray(y))).update_layout(margin_l=60)
+        fig.update_yaxes(log_axis(np.asarray(y)))
+        fig.update_layout(margin_l=LOG_MARGIN)
     return fig
 
 

@@ -5,6 +5,7 @@ import streamlit as st
 
 from sslviz.snippet import Setting
 from sslviz.ui.clustering.result import given_labels
+from sslviz.ui.labels.group import show_group
 from sslviz.ui.labels.lab import show_label_lab
 from sslviz.ui.problem import Problem
 from sslviz.ui.state import manual_labels
@@ -22,7 +23,10 @@ def choose_hand_labels(problem: Problem, per_class: int) -> tuple[np.ndarray | N
     y, by_hand = manual_labels.apply_manual_labels(problem.dataset, setting.options, given)
     setting = setting._replace(by_hand=tuple(sorted(by_hand.items())))
     with st.sidebar:
-        point = clicked_point(setting, len(y))
-        manual_labels.show_label_controls(problem.dataset.classes, by_hand, point)
-        show_label_lab(problem._replace(y=y, setting=setting))
+        problem = problem._replace(y=y, setting=setting)
+        manual_labels.show_hint(problem.dataset.classes, by_hand)
+        if (point := clicked_point(setting, len(y))) is not None:
+            manual_labels.choose_label(problem.dataset.classes, point)
+        show_group(problem)
+        show_label_lab(problem)
     return y, setting

@@ -27,4 +27,5 @@ def show_legend(
         f'<li><i style="color:{colour}">{symbol}</i>{escape(plain_text(name))}</li>'
         for symbol, colour, name in entries
     )
-    st.html(f'<ul class="sslviz-key">{items}</ul>')  # live_figure.css, of the maps below
+    with st.container(key="legend"):  # style.css shows it in the presenter view
+        st.html(f'<ul class="sslviz-key">{items}</ul>')  # live_figure.css, of the maps below

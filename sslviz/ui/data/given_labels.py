@@ -41,7 +41,8 @@ def choose_given_labels(dataset: Dataset) -> GivenLabels:
     if every:
         per_class = int(counts.max())
         return GivenLabels(labels.hide(dataset.y, per_class=per_class, random_state=0), per_class)
-    per_class = st.slider(
+    left, right = st.columns(2)
+    per_class = left.slider(
         "Labels per class",
         1,
         50,
@@ -52,8 +53,8 @@ def choose_given_labels(dataset: Dataset) -> GivenLabels:
         "predicted."
         + ("" if dataset.known.all() else " Accuracy is measured on the other known labels."),
     )
-    seed = st.slider(
-        "Random choice of labels (seed)",
+    seed = right.number_input(
+        "Label seed",
         0,
         99,
         0,

@@ -89,7 +89,7 @@ def _choose_unlabelled(upload: Upload, label: str) -> tuple[str, ...] | None:
     """Which values of the label column mean "no label"; None where it is as found."""
     raw, before = upload.raw, upload.choices.unlabelled
     values = values_of(raw, label)
-    found = unlabelled_values(values, raw.is_number(label), bool(raw.classes))
+    found = unlabelled_values(values, bool(raw.classes))
     options = list(dict.fromkeys([*found, *values.texts[:MAX_LISTED]]))
     counts = dict(zip(values.texts, values.counts, strict=True))
     chosen = st.multiselect(

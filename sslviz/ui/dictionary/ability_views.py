@@ -103,8 +103,8 @@ def weights_caption(r: DictionaryResult) -> str:
     )
     if 2 * labelled > light.sum():
         text += (
-            f" Of these {labelled} are labelled: each class pays for its atoms by itself, while "
-            "all unlabelled points share one payment and are fitted more closely. **Lower λ** to "
+            f" Of these {labelled} are labelled: each class has a penalty on its atoms of its own, "
+            "while all unlabelled points share one and are fitted more closely. **Lower λ** to "
             "see true outliers."
         )
     return text

@@ -160,7 +160,7 @@ def show_fields(model: Any, problem: Problem) -> None:
         "direction fewer than classes. "
         + (
             "**Linear**: every function is a plane, so no curved class can be followed. Choose "
-            "the kernel *rbf*."
+            "the kernel *Gaussian*."
             if model.kernel == "linear"
             else "**Look for** spots around single labels: the kernel is too narrow."
         )

@@ -45,17 +45,17 @@ def edge_map(r: GraphResult) -> go.Figure:
 
 def _by_component(r: GraphResult) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
     count = min(r.components, COLOURED_COMPONENTS)
-    groups = tuple(f"component {i + 1}" for i in range(count))
+    groups = tuple(f"part {i + 1}" for i in range(count))
     colours = class_colours(count)
     if r.components > COLOURED_COMPONENTS:
-        groups += ("smaller components",)
+        groups += ("smaller parts",)
         colours = np.vstack([colours, rgb_of(UNDETERMINED)])
     return np.minimum(r.component, COLOURED_COMPONENTS), groups, colours
 
 
 def hover_texts(r: GraphResult) -> list[str]:
     rows = zip(r.problem.point_texts(), r.degree, r.component, strict=True)
-    return [f"{text}<br>neighbour of {d} others · component {s + 1}" for text, d, s in rows]
+    return [f"{text}<br>neighbour of {d} others · part {s + 1} of the graph" for text, d, s in rows]
 
 
 def map_caption(r: GraphResult) -> str:

@@ -17,7 +17,6 @@ from sslviz.recordings.tuning import TuningRun
 from sslviz.ui.components.live_figure import Event, show_figure
 from sslviz.ui.hubs.result import HubResult
 from sslviz.ui.messages import stop_on_error
-from sslviz.ui.result import unscored_text
 from sslviz.ui.runs import finish
 
 VALIDATION, TRUTH = "Cross-validation", "Accuracy"
@@ -40,8 +39,8 @@ def show_tuning(result: HubResult) -> None:
     st.subheader("How many hubs, how many links?")
     st.markdown(
         "With only a few labels, these two are chosen by **cross-validation**: hide some of the "
-        "given labels and see which setting predicts them best. Here the hidden labels are known, "
-        "so the true accuracy is shown beside it."
+        "given labels and see which setting predicts them best."
+        + (" The true accuracy is shown beside it." if result.problem.held_out.any() else "")
     )
     if not st.toggle(
         "Try all combinations",
@@ -51,13 +50,10 @@ def show_tuning(result: HubResult) -> None:
         "for the accuracy: a second for two thousand points, minutes for many thousands.",
     ):
         return
-    if not result.held_out.any():
-        st.info(unscored_text(result), icon=":material/info:")
-        return
     with stop_on_error():
         run = finish(_key(result), TuningRun, _searches(result))
-    scores, truth = run.tunings[VALIDATION], run.tunings[TRUTH]
-    for column, title in zip(st.columns(2), (VALIDATION, TRUTH), strict=True):
+    scores, truth = run.tunings[VALIDATION], run.tunings.get(TRUTH)
+    for column, title in zip(st.columns(2), run.tunings, strict=False):
         with column:
             _show_grid(title, run.tunings[title], (result.model.k_hub, len(result.model.hubs_)))
     text, button = st.columns([3, 1], vertical_alignment="center")
@@ -73,10 +69,10 @@ def _key(result: HubResult) -> str:
 
 def _searches(result: HubResult) -> dict[str, Callable[[], Iterator[Any]]]:
     model, X = clone(result.model), result.problem.dataset.X
-    return {
-        VALIDATION: partial(model.tune, X, result.y),
-        TRUTH: partial(model.try_out, X, result.y, result.truth),
-    }
+    searches = {VALIDATION: partial(model.tune, X, result.y)}
+    if result.held_out.any():  # else nothing is known that could be compared
+        searches[TRUTH] = partial(model.try_out, X, result.y, result.truth)
+    return searches
 
 
 def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
@@ -105,12 +101,12 @@ def _show_grid(title: str, tuning: Any, now: tuple[int, int]) -> None:
 
 
 def choice_text(scores: Any, truth: Any) -> str:
-    """The setting that cross-validation chooses, and its true accuracy."""
+    """The setting that cross-validation chooses, and its true accuracy where that is known."""
     k_hub, n_hubs = scores.best
+    hubs = "1 hub" if n_hubs == 1 else f"{n_hubs} hubs"
+    chosen = f"Cross-validation chooses **{hubs}** with **{k_hub} links**"
+    if truth is None:
+        return f"{chosen}."
     at = (scores.k_hub.index(k_hub), scores.n_hubs.index(n_hubs))
     found, best = truth.scores[at], np.nanmax(truth.scores)
-    hubs = "1 hub" if n_hubs == 1 else f"{n_hubs} hubs"
-    return (
-        f"Cross-validation chooses **{hubs}** with **{k_hub} links**: accuracy {found:.1%}; the "
-        f"best of the grid is {best:.1%}."
-    )
+    return f"{chosen}: accuracy {found:.1%}; the best of the grid is {best:.1%}."

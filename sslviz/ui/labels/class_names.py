@@ -23,37 +23,26 @@ OWN_COLOUR = "another"
 
 
 def show_class_styles(problem: Any) -> None:
-    """One class at a time: its name and colour; a button for a new class, and one for the defaults.
-
-    Nothing is drawn until the expander is open.
-    """
+    """One class at a time: its name and colour; buttons for a new class and for the defaults."""
     dataset = problem.dataset
-    part = st.expander(
-        "Classes: names, colours", key="open.classes", icon=":material/palette:", on_change="rerun"
-    )
-    if not part.open:
-        return
-    with part:
-        names = dataset.classes
-        c = st.selectbox(
-            "Class", range(len(names)), key="open.class", format_func=lambda i: names[i]
-        )
-        c = min(c or 0, len(names) - 1)
-        _choose_name(dataset.name, c, names[c])
-        _choose_colour(dataset.name, c, names)
-        with st.container(horizontal=True):
-            if not dataset.known.all() and len(names) < MAX_CLASSES:
-                _show_new_class(dataset.name, len(names))
-            if class_styles.styles_of(dataset.name):
-                st.button(
-                    "Defaults",
-                    key="open.class.reset",
-                    icon=":material/restart_alt:",
-                    type="tertiary",
-                    help="Names and colours of all classes as they were.",
-                    on_click=class_styles.forget_class_styles,
-                    args=(dataset.name,),
-                )
+    names = dataset.classes
+    c = st.selectbox("Class", range(len(names)), key="open.class", format_func=lambda i: names[i])
+    c = min(c or 0, len(names) - 1)
+    _choose_name(dataset.name, c, names[c])
+    _choose_colour(dataset.name, c, names)
+    with st.container(horizontal=True):
+        if not dataset.known.all() and len(names) < MAX_CLASSES:
+            _show_new_class(dataset.name, len(names))
+        if class_styles.styles_of(dataset.name):
+            st.button(
+                "Defaults",
+                key="open.class.reset",
+                icon=":material/restart_alt:",
+                type="tertiary",
+                help="Names and colours of all classes as they were.",
+                on_click=class_styles.forget_class_styles,
+                args=(dataset.name,),
+            )
 
 
 def _choose_name(dataset: str, c: int, name: str) -> None:

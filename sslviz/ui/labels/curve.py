@@ -1,7 +1,7 @@
 """Accuracy against the number of labels on the sidebar: a dot for every label given by hand.
 
 Beside it is the band of random labelling with the same number of labels, a run that all sessions
-share. Both are computed only while the expander is open.
+share. Both are computed only while this part of the label lab is open.
 """
 
 from typing import Any
@@ -28,26 +28,20 @@ CHART_HEIGHT = 240
 
 
 def show_labelling_curve(problem: Any) -> None:
-    """The expander; closed, it computes nothing."""
-    part = st.expander(
-        "Accuracy as you label", key="open.curve", icon=":material/show_chart:", on_change="rerun"
-    )
-    if not part.open:
+    """A quick method to choose, and its curve."""
+    if why_not := no_curve_text(problem):
+        st.caption(why_not)
         return
-    with part:
-        if why_not := no_curve_text(problem):
-            st.caption(why_not)
-            return
-        titles = list(METHODS)
-        title = st.selectbox(
-            "Of",
-            titles,
-            titles.index(method_of_page()),
-            key=f"open.curve.{method_of_page()}",
-            help="The curve is of a quick method with its default settings, fitted again after "
-            "each label; the page's own numbers are those of its method and settings.",
-        )
-        _show_curve(problem, title or titles[0])
+    titles = list(METHODS)
+    title = st.selectbox(
+        "Accuracy as you label, of",
+        titles,
+        titles.index(method_of_page()),
+        key=f"open.curve.{method_of_page()}",
+        help="The curve is of a quick method with its default settings, fitted again after "
+        "each label; the page's own numbers are those of its method and settings.",
+    )
+    _show_curve(problem, title or titles[0])
 
 
 def no_curve_text(problem: Any) -> str:

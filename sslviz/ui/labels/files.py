@@ -1,6 +1,7 @@
 """Labels as files on the sidebar: saved as CSV with names and colours, and brought back."""
 
-import numpy as np
+from typing import Any
+
 import streamlit as st
 
 from sslviz.data import Dataset
@@ -14,8 +15,9 @@ from sslviz.ui.state.slots import LABEL_FILE
 from sslviz.ui.tables import show_file_button
 
 
-def show_label_files(dataset: Dataset, y: np.ndarray) -> None:
+def show_label_files(problem: Any) -> None:
     """A button that saves all given labels, and a place for a file of labels."""
+    dataset, y = problem.dataset, problem.y
     colours = [css_of(c) for c in class_colours(dataset.n_classes)]
     show_file_button(
         "Save the labels (CSV)",

@@ -1,4 +1,4 @@
-"""The label lab on the sidebar: the next point to label, the selected group, labels as files."""
+"""The label lab on the sidebar: the next point to label, labels as files, classes, the curve."""
 
 from typing import Any
 
@@ -8,24 +8,23 @@ from sslviz.experiments.next_label import RULES, next_label
 from sslviz.ui.labels.class_names import show_class_styles
 from sslviz.ui.labels.curve import show_labelling_curve
 from sslviz.ui.labels.files import show_label_files
-from sslviz.ui.labels.group import show_group
 from sslviz.ui.labels.map_marks import where_of
 from sslviz.ui.server import memory
 from sslviz.ui.state.slots import CLICKED_POINT, NEXT_POINT
 
 
 def show_label_lab(problem: Any) -> None:
-    """The selected group, and behind a click the rest."""
-    show_group(problem)
+    """All of it behind a click, as controls of the method follow; one part at a time is drawn."""
     with st.expander("Label lab", key="lab", icon=":material/label:"):
         st.caption(
             "**By hand:** hover a point and press its key, or use the arrow keys once the map is "
             "in focus. **Many at once:** the lasso and the box above the map."
         )
-        _show_next(problem)
-        show_label_files(problem.dataset, problem.y)
-    show_class_styles(problem)
-    show_labelling_curve(problem)
+        parts = st.tabs(list(PARTS), key="open.lab.part", on_change="rerun")
+        for part, show in zip(parts, PARTS.values(), strict=True):
+            if part.open:
+                with part:
+                    show(problem)
 
 
 def _show_next(problem: Any) -> None:
@@ -58,3 +57,11 @@ def _show_next(problem: Any) -> None:
         on_click=CLICKED_POINT.set,
         args=(found.point,),
     )
+
+
+PARTS = {
+    "Next": _show_next,
+    "Curve": show_labelling_curve,
+    "Classes": show_class_styles,
+    "Files": show_label_files,
+}

@@ -32,7 +32,7 @@ PRESETS = (
         "One label per moon, and the second is an outlier in the gap: few random walks end "
         "there, and the first label takes both moons. A vote of the nearest labels does better "
         "here.",
-        "Change the random choice of labels (seed): for most choices label propagation wins.",
+        "Change the label seed: for most choices label propagation wins.",
         "pages/propagation.py",
         {
             "data": "two_moons",
@@ -112,7 +112,7 @@ PRESETS = (
         "Five thousand digits, four labels each",
         "Forty labels in 784 dimensions: in label propagation a few of them take over, and hubs"
         " are ahead. With ten labels per digit propagation has caught up.",
-        "Raise the labels per class; change the seed. Then try the grid at the end of the page.",
+        "Raise the labels per class; change the label seed. Try the grid at the end of the page.",
         "pages/hubs.py",
         {"data": "mnist_5k", "labels": 4, "hubs.h": 1500},
     ),
@@ -208,7 +208,7 @@ PRESETS = (
         "The hubs are nearly all right, yet a network that becomes confident too fast gives up "
         "the smallest cluster. As printed, KL[p ‖ q] has no gradient wherever p is confident, "
         "right or wrong: the cluster does not come back.",
-        "Press Start and watch “clusters used”; then switch the direction of KL to qp.",
+        "Press Start and watch “clusters used”; then switch “Direction of KL” to KL(q ‖ p).",
         "pages/clustering.py",
         {
             "data": "four_clusters",
@@ -224,7 +224,7 @@ PRESETS = (
         "for confidence on both sides of it, wherever it is, and a part of one moon keeps the "
         "wrong class: 82% right, label propagation has 99%.",
         "Press Start and watch the border; then set the weight of the entropy to 0 (93%), or "
-        "change the seed of the labels.",
+        "change the label seed.",
         "pages/network.py",
         {
             "data": "two_moons",

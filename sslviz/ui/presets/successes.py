@@ -11,7 +11,7 @@ SUCCESSES = (
         "Six labels are enough for two moons",
         "Three labels per moon and 2,000 points, one in ten an outlier: label propagation has "
         "99% right, because the graph hardly crosses the gap between the moons.",
-        "Take one label per class, then another seed: it still works for most.",
+        "Take one label per class, then another label seed: it still works for most.",
         "pages/propagation.py",
         {"data": "two_moons", "labels": 3, "method": "Label propagation"},
     ),

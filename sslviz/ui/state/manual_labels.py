@@ -125,12 +125,10 @@ def apply_manual_labels(
     return y, used
 
 
-def show_label_controls(classes: tuple[str, ...], used: Labels, clicked: int | None) -> None:
-    """How to label points, the label of the clicked point to choose, and a button to undo all."""
+def show_hint(classes: tuple[str, ...], used: Labels) -> None:
+    """How to label points, and a button to undo all."""
     with st.container(gap="xsmall"):  # one element whether or not there are labels
         st.caption(key_hint(classes))
-        if clicked is not None:
-            _choose_label(classes, clicked)
         if used:
             row = st.container(horizontal=True, vertical_alignment="center")
             count = "1 label" if len(used) == 1 else f"{len(used)} labels"
@@ -139,7 +137,7 @@ def show_label_controls(classes: tuple[str, ...], used: Labels, clicked: int | N
             row.button(title, "open.forget", None, set_manual_labels, ({},), type="tertiary")
 
 
-def _choose_label(classes: tuple[str, ...], point: int) -> None:
+def choose_label(classes: tuple[str, ...], point: int) -> None:
     """A choice of the point's label, for devices without keys and for more classes than digits."""
     label = int(LABEL_CONTEXT.get().y[point])
     key = f"open.label.{point}.{label}"  # with another label it is another widget

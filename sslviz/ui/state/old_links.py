@@ -22,6 +22,7 @@ ADDRESSES = {  # of pages
     "fields": "inductive",
     "gallery": "failures",
 }
+FIRST_PAGE = {"home": "./"}  # it has no name in the address
 V = TypeVar("V")  # a value, or all values of a query parameter
 KEYS = {  # of widgets; a name that ends in a dot stands for all that begin with it
     "fields.": "inductive.",
@@ -60,15 +61,16 @@ def start_from_title() -> None:
 
 
 def routes() -> list[Route]:
-    """Answers of the server to old addresses, for `st.App`: a redirect to the page of today.
+    """Answers of the server to addresses that are no page, for `st.App`: a redirect to the page.
 
     The browser goes on before Streamlit starts, so Back does not lead to the old address again.
     """
-    return [Route(f"{base_path()}/{old}", _redirect) for old in ADDRESSES]
+    return [Route(f"{base_path()}/{old}", _redirect) for old in ADDRESSES | FIRST_PAGE]
 
 
 def _redirect(request: Request) -> RedirectResponse:
     old = request.url.path.rstrip("/").rpartition("/")[2]
     values: dict[str, list[str]] = translate(parse_qs(request.url.query, keep_blank_values=True))
     query = urlencode(values, doseq=True)
-    return RedirectResponse(f"{ADDRESSES[old]}{'?' if query else ''}{query}", status_code=307)
+    page = (ADDRESSES | FIRST_PAGE)[old]
+    return RedirectResponse(f"{page}{'?' if query else ''}{query}", status_code=307)

@@ -35,6 +35,7 @@ def test_words_for_no_label_are_known(word):
 
 def test_minus_one_is_no_label_beside_two_classes_and_a_class_beside_one():
     assert understood(table(["0", "1", "-1"] * 4))[1].known.sum() == 8
+    assert understood(table(["cat", "dog", "-1"] * 4))[1].classes == ("cat", "dog")
     _, d = understood(table(["1", "-1"] * 4))
     assert d.known.all() and d.classes == ("-1", "1")
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 
-from sslviz.ui.state.old_links import ADDRESSES, KEYS, routes, translate
+from sslviz.ui.state.old_links import ADDRESSES, FIRST_PAGE, KEYS, routes, translate
 
 PAGES = Path(__file__).parents[3] / "pages"
 
@@ -42,12 +42,12 @@ def test_order_stays_todays_name_wins_and_translating_twice_changes_nothing():
 def test_the_server_redirects_old_addresses_with_all_values(monkeypatch):
     monkeypatch.setattr("sslviz.ui.state.old_links.base_path", lambda: "/below/here")
     found = {route.path: route.endpoint for route in routes()}
-    assert set(found) == {f"/below/here/{old}" for old in ADDRESSES}
+    assert set(found) == {f"/below/here/{old}" for old in ("home", *ADDRESSES)}
     for path, answer in found.items():
         scope = {"type": "http", "server": ("host", 80), "headers": [], "path": path}
         query = b"fields.colour=mix&data=a&data=b"
         location = answer(Request(scope | {"query_string": query})).headers["location"]
-        page = ADDRESSES[path.rpartition("/")[2]]
+        page = (ADDRESSES | FIRST_PAGE)[path.rpartition("/")[2]]
         assert location == f"{page}?inductive.colour=mix&data=a&data=b"
         assert answer(Request(scope | {"query_string": b""})).headers["location"] == page
 
