@@ -201,6 +201,8 @@ def new_folder(max_bytes: int) -> Path:
 
 def _new_folder_in(base: Path) -> Path:
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if base.stat().st_uid != os.getuid():  # whoever owns a folder can exchange what is in it
+        raise PermissionError(f"{base} belongs to another user")
     for old in base.iterdir():
         if _take_lock(old) is not None:
             shutil.rmtree(old, ignore_errors=True)
