@@ -5,6 +5,7 @@ watch(run, draw)                                   # draws now and as it goes on
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from time import monotonic, perf_counter, sleep
 from typing import Any
@@ -120,7 +121,8 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
         if run.done or run.paused != paused:
             st.rerun()  # the whole page
     drawn = run.taken
-    with sent_together():
+    # The first picture is awaited: what is ready of it comes at once, such as that a run is stopped.
+    with sent_together() if later else nullcontext():
         with st.container():
             show_progress(run)
         draw()
