@@ -121,7 +121,7 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
         if run.done or run.paused != paused:
             st.rerun()  # the whole page
     drawn = run.taken
-    # The first picture is awaited: what is ready of it comes at once, such as that a run is stopped.
+    # The first picture is awaited: what is ready comes at once, such as that the run is stopped.
     with sent_together() if later else nullcontext():
         with st.container():
             show_progress(run)
