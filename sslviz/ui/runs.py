@@ -28,7 +28,7 @@ from sslviz.ui.state.streamlit_internals import (
 from sslviz.ui.waiting import keep_waiting
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
-REPAINT_INTERVAL = 0.15  # seconds between two pictures; clicks are handled in between
+REPAINT_INTERVAL = 0.1  # seconds between two pictures at least; clicks are handled in between
 SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
 LEASE = 3.0  # seconds that a run in another process goes on after the last picture
 DRAWING_SHARE = 0.3  # of the time, for the pictures of all visitors but one together
