@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from itertools import pairwise
+from math import isnan
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -92,9 +93,11 @@ def measure(page: Any, address: str, chart: str) -> str:
         page.wait_for_selector("text=/topped at/")
         stopped = time.perf_counter() - begun
     times = pictures(paints)
+    ended = isnan(stopped) and len(times) > 1  # by itself, before the time was over
+    seconds = (times[-1] - times[0]) / 1000 if ended else SECONDS
     gaps = [after - before for before, after in pairwise(times)] or [1e4]
-    maps = sum(key == chart for _, key in paints) / SECONDS
-    rate = len(times) / SECONDS
+    maps = sum(key == chart for _, key in paints) / seconds
+    rate = (len(times) - ended) / seconds
     kept = verdict(rate >= TARGET and not stopped > LONGEST_STOP)
     return f"{rate:8.1f} {maps:8.1f} {median(gaps):8.0f} {max(gaps):8.0f} {stopped:8.2f}  {kept}"
 

@@ -5,6 +5,7 @@ watch(run, draw)                                   # draws now and as it goes on
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from time import monotonic, perf_counter, sleep
 from typing import Any
@@ -28,7 +29,7 @@ from sslviz.ui.state.streamlit_internals import (
 from sslviz.ui.waiting import keep_waiting
 
 FIRST_PICTURE = 0.08  # seconds until the first picture is drawn, whether the run is done or not
-REPAINT_INTERVAL = 0.15  # seconds between two pictures; clicks are handled in between
+REPAINT_INTERVAL = 0.1  # seconds between two pictures at least; clicks are handled in between
 SLICE = 0.5  # seconds of steps that each picture asks for, without waiting for them
 LEASE = 3.0  # seconds that a run in another process goes on after the last picture
 DRAWING_SHARE = 0.3  # of the time, for the pictures of all visitors but one together
@@ -121,7 +122,8 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
         if run.done or run.paused != paused:
             st.rerun()  # the whole page
     drawn = run.taken
-    with sent_together():
+    # The first picture is awaited: what is ready comes at once, such as that the run is stopped.
+    with sent_together() if later else nullcontext():
         with st.container():
             show_progress(run)
         draw()

@@ -41,6 +41,28 @@ def test_without_a_script_nothing_happens():
     assert streamlit_internals.base_path() == ""
 
 
+def test_what_is_drawn_together_is_sent_at_the_end_and_in_order():
+    def script() -> None:
+        import streamlit as st
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        from sslviz.ui.state.streamlit_internals import sent_together
+
+        ctx, sent = get_script_run_ctx(), []
+        send = ctx._enqueue
+        ctx._enqueue = lambda message: (sent.append(message), send(message))
+        with sent_together():
+            st.write("first")
+            st.write("second")
+            st.session_state["meanwhile"] = len(sent)
+        ctx._enqueue = send
+        st.session_state["finally"] = len(sent)
+
+    app = AppTest.from_function(script).run(timeout=30)
+    assert (app.session_state["meanwhile"], app.session_state["finally"]) == (0, 2)
+    assert [text.value for text in app.markdown] == ["first", "second"]
+
+
 def test_a_value_that_its_widget_cannot_read_counts_as_none():
     """A forged message, true as the value of a slider, must not end the session."""
     streamlit_internals.ignore_unreadable_values()
