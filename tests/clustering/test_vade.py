@@ -7,9 +7,11 @@ import pytest
 import torch
 from clustering.oracles import three_blobs
 from scipy.special import rel_entr
+from sklearn.mixture import GaussianMixture
 from torch.distributions import Normal, kl_divergence
 
 from sslviz import VaDE, clustering_accuracy, data
+from sslviz.clustering import vade
 from sslviz.clustering.stages.mixture_elbo import (
     AutoencoderObjective,
     BoundObjective,
@@ -92,6 +94,31 @@ def test_codes_start_nearly_without_noise_and_the_rate_falls() -> None:
     torch.testing.assert_close(start, torch.full_like(start, -4.0), atol=1e-6, rtol=0)
     assert objective.per_epoch == 10
     assert [objective.rate(i) for i in (0, 99, 100)] == [0.002, 0.002, 0.9 * 0.002]
+
+
+@pytest.mark.parametrize("compared", [5000, 300])
+def test_the_first_mixture_is_as_likely_as_that_of_the_true_clusters(
+    compared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vade, "POINTS_COMPARED", compared)
+    d = data.load("four_clusters", n_samples=600, random_state=3)
+    log_weights, means, log_variances = vade.initial_components(d.X, n_clusters=4, seed=0)
+    assert (np.diff(log_weights) <= 0).all() and np.exp(log_weights).sum() == pytest.approx(1)
+    found = Components(*map(torch.tensor, (log_weights, means, log_variances)))
+    likelihood = found.log_joint(torch.tensor(d.X)).logsumexp(dim=1).mean().item() - np.log(
+        2 * np.pi
+    )
+    true = [d.X[d.y == c] for c in range(4)]
+    mixture = GaussianMixture(
+        4,
+        covariance_type="diag",
+        weights_init=[len(part) / 600 for part in true],
+        means_init=[part.mean(axis=0) for part in true],
+        precisions_init=[1 / part.var(axis=0) for part in true],
+    ).fit(d.X)
+    assert likelihood >= mixture.score(d.X) - 1e-3
+    for same in vade.initial_components(np.ones((20, 3)), n_clusters=2, seed=0):
+        assert np.isfinite(same).all()
 
 
 def test_blobs_are_found_and_the_bound_rises() -> None:
