@@ -69,7 +69,9 @@ def _key(result: HubResult) -> str:
 
 def _searches(result: HubResult) -> dict[str, Callable[[], Iterator[Any]]]:
     model, X = clone(result.model), result.problem.dataset.X
-    searches = {VALIDATION: partial(model.tune, X, result.y)}
+    searches: dict[str, Callable[[], Iterator[Any]]] = {
+        VALIDATION: partial(model.tune, X, result.y)
+    }
     if result.held_out.any():  # else nothing is known that could be compared
         searches[TRUTH] = partial(model.try_out, X, result.y, result.truth)
     return searches
