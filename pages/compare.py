@@ -10,9 +10,9 @@ from sslviz.ui.compare.result import BASELINE, ComparisonResult, compare, compar
 from sslviz.ui.compare.sidebar import choose_specs
 from sslviz.ui.compare.table import show_summary_table
 from sslviz.ui.compare.views import (
-    MAP_CAPTION,
     POINT,
     draw_views,
+    map_caption,
     map_views,
     method_map,
     verdict,
@@ -86,7 +86,7 @@ with wide:
     names = len(result.predictions)
     alt = f"Predictions of {names} methods on {data.name}, one at a time"
     show_map(method_map(result), problem, key="compare_map", alt=alt)
-    st.caption(MAP_CAPTION)
+    st.caption(map_caption(result))
 with narrow:
     show_view(POINT, result)
 show_views(map_views(names + 1), result, columns=2)

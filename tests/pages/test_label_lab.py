@@ -21,6 +21,9 @@ def test_the_next_point_comes_with_its_reason():
     app.selectbox(key="next_label").set_value("largest hub").run()
     assert fine(app) and any("largest hub without a label" in m.value for m in app.markdown)
     assert app.session_state["next_label.point"] is not None, "it is ringed"
+    app.session_state["open.lab.part"] = "Files"
+    app.run()
+    assert app.selectbox(key="next_label").value == "largest hub", "also beside another part"
     app.button(key="open.next.show").click().run()
     assert fine(app) and app.session_state["clicked.point"] is not None
 

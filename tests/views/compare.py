@@ -11,7 +11,7 @@ from sslviz.memo import Memo
 from sslviz.recordings.comparison import ComparisonRun
 from sslviz.ui.compare.result import BASELINE, compare
 from sslviz.ui.compare.table import failures, summary_table
-from sslviz.ui.compare.views import MAP_CAPTION, POINT, draw_views, map_views, method_map, verdict
+from sslviz.ui.compare.views import POINT, draw_views, map_caption, map_views, method_map, verdict
 from sslviz.ui.views import View
 
 SPECS = [
@@ -21,7 +21,7 @@ SPECS = [
     MethodSpec("SSRL-PL", sslviz.SSRLPL, {"n_components": 2}),
     MethodSpec("refuses", sslviz.LapRLS, {"lam1": -1.0}),
 ]
-VIEWS = (View("map", "Map", method_map, MAP_CAPTION), POINT, *draw_views(5), *map_views(5))
+VIEWS = (View("map", "Map", method_map, map_caption), POINT, *draw_views(5), *map_views(5))
 
 
 def cases() -> Iterator[tuple]:

@@ -41,7 +41,7 @@ def method_map(r: ComparisonResult) -> go.Figure:
         r.truth,
         r.problem.y,
         names,
-        ["the true classes", *(f"{t} · {percent(r.accuracies[t], absent)}" for t in worst_first)],
+        [_first_frame(r), *(f"{t} · {percent(r.accuracies[t], absent)}" for t in worst_first)],
         facts=facts,
         uirevision=r.problem.view,
     )
@@ -50,11 +50,19 @@ def method_map(r: ComparisonResult) -> go.Figure:
     return fig
 
 
-MAP_CAPTION = (
-    "The bar under the map goes from the true classes over the worst prediction to the best. "
-    "**Step back and forth** between two of them: points that blink are those on which they "
-    "differ. Rings: mistakes. Labels given by hand count on this map only."
-)
+def _first_frame(r: ComparisonResult) -> str:
+    return "the true classes" if r.held_out.any() else "the known labels"
+
+
+def map_caption(r: ComparisonResult) -> str:
+    """What the frames are, and how to compare two of them."""
+    scored = r.held_out.any()
+    order = "over the worst prediction to the best" if scored else "through the predictions"
+    return (
+        f"The bar under the map goes from {_first_frame(r)} {order}. **Step back and forth** "
+        "between two of them: points that blink are those on which they differ. "
+        f"{'Rings: mistakes. ' if scored else ''}Labels given by hand count on this map only."
+    )
 
 
 def point_table(r: ComparisonResult) -> dict[str, list[str]]:

@@ -14,7 +14,10 @@ from sslviz.ui.state.slots import CLICKED_POINT, NEXT_POINT
 
 
 def show_label_lab(problem: Any) -> None:
-    """All of it behind a click, as controls of the method follow; one part at a time is drawn."""
+    """All of it behind a click, as controls of the method follow.
+
+    Of the parts only the open one is drawn, and the proposal: its ring stays on the maps.
+    """
     with st.expander("Label lab", key="lab", icon=":material/label:"):
         st.caption(
             "**By hand:** hover a point and press its key, or use the arrow keys once the map is "
@@ -22,7 +25,7 @@ def show_label_lab(problem: Any) -> None:
         )
         parts = st.tabs(list(PARTS), key="open.lab.part", on_change="rerun")
         for part, show in zip(parts, PARTS.values(), strict=True):
-            if part.open:
+            if part.open or show is _show_next:
                 with part:
                     show(problem)
 

@@ -170,7 +170,7 @@ def inherited_caption(r: StreamResult) -> str:
     c = r.choice.parameters["capacity"]
     return (
         f"Share of its edges, by weight, that a kept point has inherited, on average. {r.lost} "
-        f"points have left and are known by such edges only. The price: {c}² weights and a linear "
+        f"points have left and are known by such edges only. The cost: {c}² weights and a linear "
         f"system of {c} unknowns per point. Positions are forgotten, and an edge is never measured "
         "again; labels stay for ever, also where another class has moved to their place."
     )
