@@ -27,7 +27,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from experiments.cluster import cluster
 
 CELLS, ROUNDS, TARGET = 40, 2, 1.7
-N_POINTS = 800  # a cell takes a tenth of a second
+N_POINTS = 1000  # a cell takes a tenth of a second
 METHOD = TableMethod("LapRLS", "sslviz:LapRLS")
 ROW = Row("moons", "two_moons", per_class=3, options={"n_samples": N_POINTS})
 TABLE = Table("equal", "40 equal cells", "", (ROW,), (METHOD,), draws=CELLS, shared=False)

@@ -39,6 +39,7 @@ class Executor(Protocol):
     where the executor can.
     """
 
+    given_to_each: int  # calls of a long list that a worker should have at a time
     ready: bool  # whether a computation would begin now; workers take seconds to start
 
     @property

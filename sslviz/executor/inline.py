@@ -9,7 +9,7 @@ from typing import Any
 class InlineExecutor:
     """For scripts, tests and SSLVIZ_WORKERS=0."""
 
-    workers, ready = 0, True
+    workers, given_to_each, ready = 0, 1, True
 
     def submit(self, func: Callable[..., Any], /, *args: Any, owner: str = "", **kw: Any) -> Future:
         return done(func, *args, **kw)

@@ -34,6 +34,10 @@ SENDS = 3  # of a call whose arrays were deleted before they arrived
 class ProcessExecutor:
     """`workers` computations at a time in processes of this machine, and one more short one."""
 
+    given_to_each = (
+        1  # news takes less than a millisecond; a second call might run beside the first
+    )
+
     def __init__(self, workers: int, max_bytes: int = 0, warm_up: str = METHODS):
         """`max_bytes` of arrays are shared with the workers, by default as stated for a server."""
         self.workers, self.ready = workers, False
@@ -183,8 +187,12 @@ class ProcessExecutor:
             process.task, task.begun = task, time.monotonic()
             if not task.running():
                 task.set_running_or_notify_cancel()
-            with contextlib.suppress(OSError):  # a process that has ended is noticed by `_read`
+            try:
                 process.connection.send_bytes(task.message)
+            except (
+                OSError
+            ):  # the process has ended, which `_read` will notice: no fault of the task
+                task.tries -= 1
 
     def _free(self, task: Task) -> Process | None:
         if task.host is not None:

@@ -24,7 +24,6 @@ from sslviz.experiments.shards import Shards
 from sslviz.experiments.table import Cell, Table
 
 OK, FAILED, INCOMPLETE, INTERRUPTED = 0, 1, 3, 130  # exit codes; 2 is argparse's
-AHEAD = 2  # cells given out for each worker: one is computed, one is there when it ends
 LOG_INTERVAL = 15.0  # seconds between two lines of progress where the output is not a terminal
 Outcome = tuple[Cell, CellScore | str]  # a result, or the error message
 
@@ -125,12 +124,12 @@ def _cells_left(report: TableRun, out: Path) -> list[Cell]:
 def _outcomes(
     cells: list[Cell], shared: bool, executor: Executor
 ) -> Generator[Outcome, None, None]:
-    """Results as they arrive. The next cell of a worker waits there, mostly of the same draw."""
+    """Results as they arrive. On a cluster the next cell of a worker waits there, of its draw."""
     shards, running, free = Shards(cells), dict[Future, Cell](), list[Cell]()
     try:
         while True:
             workers = executor.workers
-            while len(running) < (AHEAD * workers or 1):
+            while len(running) < max(1, workers * executor.given_to_each):
                 if len(running) == workers and not free:
                     free = list(running.values())  # each of them goes on with its draw
                 if not (cell := shards.next(free.pop(0) if free else None)):

@@ -89,11 +89,12 @@ class HostedRun:
                 return False
             self._waiting += 1
         try:
-            while not self._first.done():
+            while self._latest is None:
                 wait_for([self._first], POLL)
-                if not self._first.done():
+                if self._first.done():
+                    self._take_first(self._first)  # raises what making the run raised
+                else:
                     on_wait(self._first)
-            self.snapshot()  # raises what making the run raised
             return True
         finally:
             with self._lock:
@@ -105,18 +106,35 @@ class HostedRun:
 
     def snapshot(self) -> Run:
         """The run as it was after its last slice of steps."""
-        if self._latest is None:
-            try:
-                first = self._first.result()
-            except Exception as error:
-                self.error = error
-                raise
-            with self._lock:
-                if self._latest is None:
-                    self.paused = self.paused and not first.share
-                    self._take(first)
-        assert self._latest is not None
-        return self._latest
+        while (latest := self._latest) is None:
+            self._take_first(self._first)
+        return latest
+
+    def _take_first(self, first: Future) -> None:
+        """Wait for the first snapshot; if the process ends before, the run begins anew."""
+        try:
+            snapshot = first.result()
+        except Exception as error:
+            if isinstance(error, WorkerLost) and self._begins_again(first):
+                return
+            self.error = error
+            raise
+        with self._lock:
+            if self._latest is None:
+                self.paused = self.paused and not snapshot.share
+                self._take(snapshot)
+
+    def _begins_again(self, lost: Future) -> bool:
+        """Begin in another process, unless another thread has; False if that was done too often."""
+        with self._lock:
+            if self._first is not lost:
+                return True
+            if self._restarts == RESTARTS or self.cancelled:
+                return False
+            self._restarts += 1
+            self._begin()
+            self._first = self._host.call("take", 0.0)
+            return True
 
     def _take(self, snapshot: Run) -> None:
         snapshot.paused = self.paused

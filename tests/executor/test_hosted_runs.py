@@ -110,6 +110,17 @@ def test_a_run_whose_process_is_killed_begins_anew_and_says_so(workers, tmp_path
     assert len(set(lines(trace))) == 2
 
 
+def test_a_run_whose_process_is_killed_before_it_has_begun_begins_anew(workers, tmp_path: Path):
+    trace, gate = tmp_path / "trace", tmp_path / "gate"
+    run = HostedRun(workers, ws.slow_counting, (str(trace), str(gate)))
+    until(lambda: lines(trace))
+    os.kill(int(lines(trace)[0]), signal.SIGKILL)
+    gate.touch()
+    assert run.wait() and len(set(lines(trace))) == 2 and run.status().endswith(BEGAN_ANEW)
+    run.finish()
+    assert run.taken == 10
+
+
 def test_only_unused_runs_give_their_place_to_others(workers, tmp_path: Path, monkeypatch):
     monkeypatch.setattr(processes, "MAX_HOSTS", 1)
     trace = tmp_path / "trace"

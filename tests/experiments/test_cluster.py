@@ -24,6 +24,7 @@ class Accident:
 
     def __init__(self, executor: Executor, happens: Callable[[], object]):
         self._executor, self._happens, self.given = executor, happens, 0
+        self.given_to_each = executor.given_to_each
 
     @property
     def workers(self) -> int:
