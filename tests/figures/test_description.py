@@ -19,7 +19,7 @@ def test_a_map_tells_its_points_classes_and_given_labels():
 def test_a_chart_tells_its_axes_and_its_largest_bar():
     right = np.array([True, True, True, False])
     text = describe_figure(confidence_histogram(np.array([0.9, 0.9, 0.9, 0.2]), right))
-    assert text.startswith("Bar chart, points against confidence")
+    assert text.startswith("Bar chart, points against share of the predicted class")
     assert "right: 20 bars up to 3" in text and "wrong: 20 bars up to 1" in text
 
 

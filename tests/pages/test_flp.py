@@ -112,8 +112,8 @@ def test_a_clicked_point_is_explained_and_forgotten_with_its_data(given):
     app.run()
     assert fine(app)
     assert f"Point {point}, at the end" in [s.value for s in app.subheader]
-    (text,) = [c.value for c in app.caption if "the largest is that of point" in c.value]
-    assert ("Its label is given" in text) == given
+    (text,) = [c.value for c in app.caption if "largest weight is that of point" in c.value]
+    assert ("Its label is given" in text) == given and "A thicker line" in text
     app.selectbox(key="data").select("iris").run()
     assert fine(app) and "point" not in app.query_params
 

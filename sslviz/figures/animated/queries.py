@@ -48,7 +48,7 @@ def query_map(
     most = max((float(np.nanmax(h, initial=0.0)) for h in help), default=1.0) if help else 1.0
     first = len(fig.data)
     for name, marker in (
-        ("asked (small)", {"size": 11, "symbol": "diamond", "line": {"width": 1.5}}),
+        ("queries", {"size": 11, "symbol": "diamond", "line": {"width": 1.5}}),
         ("newest query", {"size": 22, "symbol": "circle-open", "color": ACCENT}),
     ):
         fig.add_trace(

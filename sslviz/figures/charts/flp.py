@@ -73,7 +73,7 @@ def influence_histogram(influence: np.ndarray, right: np.ndarray) -> go.Figure:
         )
     ticks = {LOWEST_POWER - 0.5 / BINS_PER_POWER: "none", -2: "1/100", -1: "1/10", 0: "1", 1: "10"}
     fig.update_xaxes(tickvals=list(ticks), ticktext=list(ticks.values()), zeroline=False)
-    fig.update_layout(barmode="stack", bargap=0.05)
+    fig.update_layout(barmode="stack", bargap=0.05, legend_traceorder="normal")
     return fig
 
 

@@ -67,6 +67,7 @@ def hub_map(
         chosen[hubs] = True
         add_rings(fig, points, chosen & outliers, "outliers among the hubs", ACCENT, 16)
     add_given_labels(fig, points, given, classes, facts=facts)
+    add_colour_key(fig, classes, undetermined=False)
     return fig
 
 

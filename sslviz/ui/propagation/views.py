@@ -76,8 +76,9 @@ VIEWS = (
 POINT_VIEWS = (
     View("propagation_point", lambda r: f"Point {r.point}",
          lambda r: class_bars(_probabilities(r), r.classes),
-         lambda r: f"True class {r.true_names[r.point]}. Class probabilities, computed from "
-         "its neighbours; a thicker line is a heavier edge.",
+         lambda r: f"True class {r.true_names[r.point]}. Class probabilities, computed from its "
+         "neighbours" + ("; a thicker line is a heavier edge."
+                         if r.marks_point and r.basins is None else "."),
          when=lambda r: r.votes is None),
     View("propagation_point", lambda r: f"Votes for point {r.point}", vote_view.vote_bars,
          vote_view.vote_caption, when=lambda r: r.votes is not None, table=vote_view.vote_table),

@@ -32,7 +32,7 @@ def test_a_diamond_stays_from_its_query_on_and_the_newest_is_ringed():
     colours = [css_of(c) for c in class_colours(2)]
     assert list(fig.frames[2].data[1].marker.color) == [colours[1], colours[0]]
     traces = {t.name: t for t in fig.data}
-    assert list(traces["asked (small)"].x) == [4.0, 6.0] and list(traces["newest query"].x) == [6.0]
+    assert list(traces["queries"].x) == [4.0, 6.0] and list(traces["newest query"].x) == [6.0]
 
 
 def test_benefits_share_one_scale_and_given_points_are_pale():
