@@ -10,7 +10,7 @@ to draw its borders where no data are: that is where fakes would be noticed. Wit
 cross-entropy is added to the loss of D, and cluster c is the class `classes_[c]`.
 
 **What to look for:** clusters of equal size, as in IMSAT: p̄ is pushed to be uniform, and four
-clusters of 50, 20, 20 and 10 % are cut (.65 to .80). The borders depend on the seed: two moons .51
+clusters of 50, 20, 20 and 10% are cut (.65 to .80). The borders depend on the seed: two moons .51
 to .99 over six. On digits .71 to .83 (k-means .79); with four labels per class .93 to .96. The
 thesis calls it free of tuning; length of training, noise on inputs and normalisation all matter.
 

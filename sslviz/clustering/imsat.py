@@ -7,7 +7,7 @@ for every point (small H(Y|X)) and uses all clusters equally (large H(Y)): toget
 information between points and clusters. It also keeps the prediction within a small distance of
 every point, in the worst direction (virtual adversarial training).
 
-**What to look for:** clusters of equal size. μ pushes towards them, so rings with 50, 33 and 17 %
+**What to look for:** clusters of equal size. μ pushes towards them, so rings with 50, 33 and 17%
 of the points are cut across, as are four clusters of which one holds half of all points. Digits
 come in equal numbers, and there IMSAT is one of the strongest methods. Only the perturbation term
 holds a cluster together: with few points the radius reaches no neighbour, and the regions are

@@ -3,8 +3,8 @@
 One rule for all data sets: the widest feature has more than 50 times the standard deviation of the
 narrowest. Images and word counts are left alone: their features have one unit, and quiet pixels and
 rare words are meant to count little. Measured with label propagation and 5 labels per class, means
-over 3 draws: wine 69 % raw and 92 % standardised, breast cancer 89 % and 90 %, diabetes 54 % and
-55 %; below the limit standardising loses (digit1 97 % and 88 %, iris 96 % and 94 %).
+over 3 draws: wine 69% raw and 92% standardised, breast cancer 89% and 90%, diabetes 54% and
+55%; below the limit standardising loses (digit1 97% and 88%, iris 96% and 94%).
 """
 
 import numpy as np

@@ -55,7 +55,7 @@ def sprite_sheets(
     for start in range(0, len(X), per_sheet):
         sheet = _sheet(_grey(X[start : start + per_sheet], low, high), tile)
         file = BytesIO()
-        Image.fromarray(sheet).save(file, "PNG", compress_level=1)  # 6: half as fast, 10 % less
+        Image.fromarray(sheet).save(file, "PNG", compress_level=1)  # 6: half as fast, 10% less
         sheets.append(file.getvalue())
     return sheets
 

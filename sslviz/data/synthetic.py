@@ -84,7 +84,7 @@ def three_rings(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Three concentric rings of equal density: 50, 33 and 17 % of the points from outside in."""
+    """Three concentric rings of equal density: 50, 33 and 17% of the points from outside in."""
     rng, y = _draw_classes(three_rings, locals(), shares=(3, 2, 1))
     X = _polar(3.0 - y, 2 * np.pi * rng.random(n_samples))
     names = ("outer ring", "middle ring", "inner ring")
@@ -99,7 +99,7 @@ def four_clusters(
     balance: Balance = 1.0,
     random_state: Seed = 0,
 ) -> Dataset:
-    """Four close clusters: a disc with 50 % of the points, and small ones with 20, 20 and 10 %.
+    """Four close clusters: a disc with 50% of the points, and small ones with 20, 20 and 10%.
 
     The disc has radius 0.8; the noise is the same for all. k-means cuts the disc in two.
     """
@@ -148,7 +148,7 @@ def gaussians(
 ) -> Dataset:
     """Two overlapping spherical Gaussians in 241 dimensions, with centres 2.5 apart.
 
-    As in the benchmark g241c: the Bayes error is 10.6 %, and there is no manifold.
+    As in the benchmark g241c: the Bayes error is 10.6%, and there is no manifold.
     """
     rng, y = _draw_classes(gaussians, locals(), shares=(1, 1))
     direction = rng.standard_normal(n_features)

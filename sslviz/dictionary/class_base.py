@@ -3,7 +3,7 @@
 A new point is coded, and given to the class whose atoms leave the least residual ‖x − a_c D_c‖².
 Class probabilities are softmax(−25 residual/s), s the mean ‖x‖² of the trained points: those of
 softmax(−residual) for images of length 5, and the same in any other unit. (For points of length 1
-softmax(−residual) itself would give the best of ten classes at most 23 %.)
+softmax(−residual) itself would give the best of ten classes at most 23%.)
 
 A method sets `components_`, `codes_` and the class of each atom by `_keep_atoms`.
 """

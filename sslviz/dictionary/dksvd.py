@@ -11,8 +11,8 @@ new points are.
 **What to look for:** each atom belongs to the class with the largest weight in its column of W.
 With as many atoms as labelled points the atoms are these points, each codes itself, and J falls to
 0 without anything being learnt: take half as many to see K-SVD at work. The points themselves
-classify better, though: on USPS with 20 labels per class accuracy is 85.3 % with 200 atoms and
-83.1 % with 100. J never rises, since a point keeps its code where OMP finds none that is better.
+classify better, though: on USPS with 20 labels per class accuracy is 85.3% with 200 atoms and
+83.1% with 100. J never rises, since a point keeps its code where OMP finds none that is better.
 
 Zhang, Li. Discriminative K-SVD for dictionary learning in face recognition. CVPR 2010.
 """

@@ -14,7 +14,7 @@ and those of classes different (large S_b); m_c is the mean code of class c, m t
 **What to look for:** one row of atoms per class. A labelled point as its partial reconstructions
 a_c D_c: its own class looks like the point, the others vanish. With Fisher's term codes of a class
 gather around their mean; without it (λ₂ = 0) accuracy on digits hardly changes. Unlabelled points
-are never used. On USPS with 20 labels per class it is right for 89 % of new points, as SRC is,
+are never used. On USPS with 20 labels per class it is right for 89% of new points, as SRC is,
 which learns nothing. Scale X yourself (unit length × 5 for images).
 
 Yang, Zhang, Feng, Zhang. Fisher discrimination dictionary learning for sparse representation. ICCV

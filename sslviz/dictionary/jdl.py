@@ -9,7 +9,7 @@ that they use atoms that serve the classifier too; unlabelled and new points are
 
 **What to look for:** the two reconstruction terms: unlabelled points are harder to write in atoms
 that began as labelled points, and the atoms move until both are served. ρ = 0 takes the unlabelled
-points away: on USPS with 20 labels per class accuracy then is 85.8 % instead of 85.9 %, so they do
+points away: on USPS with 20 labels per class accuracy then is 85.8% instead of 85.9%, so they do
 not help there. J never rises, since a point keeps its code where OMP finds none that is better.
 
 Pham, Venkatesh. Joint learning and dictionary construction for pattern recognition. CVPR 2008.

@@ -12,7 +12,7 @@ in OSSDL; nobody joins the labelled here. By default all points are coded on D a
 have no influence on the atoms, nor on the predictions.
 
 **What to look for:** one pass is enough, and more are worse: on USPS with 20 labels per class
-84.3 % after one and 81.8 % after three. Nor does forgetting help: 86.0 % with λ = 1. Labels in the
+84.3% after one and 81.8% after three. Nor does forgetting help: 86.0% with λ = 1. Labels in the
 code cost 28 points, since new points are coded without them.
 
 Matiz, Barner. Label consistent recursive least squares dictionary learning for image

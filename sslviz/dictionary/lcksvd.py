@@ -11,11 +11,11 @@ its term out and fits W to the final codes by ridge regression. Only labelled po
 are coded with their labels in view, new points without.
 
 **What to look for:** AU beside Q turns block-diagonal as ψ grows, and AU of new points does not. On
-USPS with 100 atoms for 200 labelled points, 78 % of AU are on atoms of the right class at ψ = 0.001
-and 99 % at ψ = 4; for new points, which do not know Q, 47 % and 55 %. The codes A need not become
-block-diagonal: for them it is 78 % and 71 % (all of one random choice of points), since U may be
-any map. Accuracy with 20 labels per class and 200 atoms is 85.8 % for variant 2, 84.2 % for variant
-1, and 86.1 % for D-KSVD, without Q.
+USPS with 100 atoms for 200 labelled points, 78% of AU are on atoms of the right class at ψ = 0.001
+and 99% at ψ = 4; for new points, which do not know Q, 47% and 55%. The codes A need not become
+block-diagonal: for them it is 78% and 71% (all of one random choice of points), since U may be
+any map. Accuracy with 20 labels per class and 200 atoms is 85.8% for variant 2, 84.2% for variant
+1, and 86.1% for D-KSVD, without Q.
 
 Jiang, Lin, Davis. Learning a discriminative dictionary for sparse coding via label consistent
 K-SVD. CVPR 2011; IEEE TPAMI 2013.

@@ -12,7 +12,7 @@ by those of all classes at once (coding = all).
 **What to look for:** one row of atoms per class, and codes of labelled points that are zero outside
 their own block. With fewer atoms than labelled points a class is summarised, and coding a point
 gets cheaper. Unlabelled points are never used. On USPS with 20 labels and 20 atoms per class one
-lasso on all atoms is right for 89 % of new points, as SRC is, and one lasso per class for 90 %: the
+lasso on all atoms is right for 89% of new points, as SRC is, and one lasso per class for 90%: the
 atoms of a class were learnt to explain its points alone. Scale X yourself (unit length × 5 for
 images).
 

@@ -14,7 +14,7 @@ New points cannot be: the classifier then sees other codes than it was trained o
 points are coded on D alone; then γ and ψ have no influence on the atoms, nor on the predictions.
 
 **What to look for:** the points that join, and how many of them rightly: on USPS with 20 labels per
-class 147 of 400, one of them wrongly. They change little: accuracy is 85.7 % with them and 85.1 %
+class 147 of 400, one of them wrongly. They change little: accuracy is 85.7% with them and 85.1%
 without (sure > 1), since points as clear as these teach the classifier nothing new. Labels in the
 code cost seven points.
 

@@ -11,7 +11,7 @@ the paper each term is the logarithm of a prior whose scale is learnt, too. That
 the scales are fixed here.
 
 **What to look for:** the classifier's weights decide the class of each atom. The graph (κ) does not
-help on USPS: 88 % of new points are right with and without it, no more than by SRC, which learns
+help on USPS: 88% of new points are right with and without it, no more than by SRC, which learns
 nothing. "As printed" learns all scales. From small codes on, codes, atoms and
 classifier fade to zero while the objective falls without bound, as log z does; learning is stopped.
 From codes of the usual size the classifier alone fades, with the same effect on the objective. The

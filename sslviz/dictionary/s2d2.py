@@ -10,10 +10,10 @@ class c to explain it with weight P², and to keep out of it with weight (1 − 
 residuals of the round before. With all points labelled this is FDDL exactly.
 
 **What to look for:** P of unlabelled points becomes one-hot within a few rounds, and wrong points
-with it: about 12 % of them on USPS with 20 labels per class. They pull atoms to foreign digits,
-which takes away most of what the right ones give: 89 % of new points are right, hardly more than by
+with it: about 12% of them on USPS with 20 labels per class. They pull atoms to foreign digits,
+which takes away most of what the right ones give: 89% of new points are right, hardly more than by
 FDDL, which uses no unlabelled point. As printed in the survey of Tran et al. every
-class must explain every labelled point: the classes become alike, and accuracy falls to 84 %. The
+class must explain every labelled point: the classes become alike, and accuracy falls to 84%. The
 weights and the softmax are not published; they are our choice.
 
 Shrivastava, Pillai, Patel, Chellappa. Learning discriminative dictionaries with partially labeled

@@ -9,7 +9,7 @@ one class are kept at a time, and the class that then leaves the least residual 
 **What to look for:** look at a point as its partial reconstructions a_c D_c. Its own class should
 look like the point, all others nearly empty. Nothing is learnt, unlabelled points are never used,
 and yet most methods of this family hardly do better: on USPS with 20 labels per class SRC is right
-for 89 % of new points, the others for 88 to 92 %. Scale X yourself, as λ is measured against it
+for 89% of new points, the others for 88 to 92%. Scale X yourself, as λ is measured against it
 (unit length × 5 for images). Points of the plane suit it badly: an atom is a direction, no place.
 
 Wright, Yang, Ganesh, Sastry, Ma. Robust face recognition via sparse representation. IEEE TPAMI

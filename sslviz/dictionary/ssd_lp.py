@@ -13,9 +13,9 @@ that a walk from an unlabelled point ends at class c. The atoms of class c then 
 labelled points and from all others with weight P_jc.
 
 **What to look for:** error vectors as points with the links that labels travel on: groups by class,
-although e_j knows no labels. On USPS with 20 labels per class 88 % of unlabelled points get the
-right P, and 91 % of new points the right class; Metaface, which uses no unlabelled point, reaches
-90 %. The survey of Tran et al. prints −γ: then the objective is unbounded below as soon as γ
+although e_j knows no labels. On USPS with 20 labels per class 88% of unlabelled points get the
+right P, and 91% of new points the right class; Metaface, which uses no unlabelled point, reaches
+90%. The survey of Tran et al. prints −γ: then the objective is unbounded below as soon as γ
 exceeds the least eigenvalue of D_c D_cᵀ (0.002 on USPS), and learning stops ("as printed").
 The graph is our choice; the paper's is not known to us.
 

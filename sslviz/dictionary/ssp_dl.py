@@ -14,9 +14,9 @@ to the class that uses it most. A new point is represented by trained points in 
 its code is pulled towards that mixture of their codes.
 
 **What to look for:** V's links from a clicked point: most lead to points of its class, which is how
-unlabelled points find the atoms of the right class. On USPS with 20 labels per class 89 % of new
-points are right; without V (β = 0) 86 to 88 %, no more than by SRC, which needs no learning at all.
-With atoms that start from random points instead of labelled ones V matters more: 88 % with it, 82 %
+unlabelled points find the atoms of the right class. On USPS with 20 labels per class 89% of new
+points are right; without V (β = 0) 86 to 88%, no more than by SRC, which needs no learning at all.
+With atoms that start from random points instead of labelled ones V matters more: 88% with it, 82%
 without (two draws). With large β all codes become alike. How atoms get their classes and new points
 their codes is our choice.
 

@@ -8,14 +8,14 @@ Semi-supervised robust dictionary learning. A_c are the codes of the labelled po
 those of all unlabelled points, A_cj the coefficients that the points of class c have for atom j.
 The norms are not squared: atom j is used by a whole class or switched off for it, and a point with
 a large residual counts with its length, not its square, so that outliers bend the atoms little.
-Residuals below 1 % of the mean length of the points count as squares, and for q < 1 the norms have
+Residuals below 1% of the mean length of the points count as squares, and for q < 1 the norms have
 a small ε added, since exact zeros would never be left again; J has both. Afterwards an atom belongs
 to the class that uses it most.
 
 **What to look for:** the code matrix: with larger λ columns switch off class by class, and some
 atoms are used by nobody. The weight 1/2‖x − aD‖ of a point is small for outliers. On USPS with 20
-labels per class 89 % of new points are right, as for SRC; atoms that start from random points
-instead of labelled ones give 85 %. q < 1, as in the paper, was no better than q = 1. New points are
+labels per class 89% of new points are right, as for SRC; atoms that start from random points
+instead of labelled ones give 85%. q < 1, as in the paper, was no better than q = 1. New points are
 coded by themselves with ‖x − aD‖² + λ‖a‖₁: the unsquared loss gives empty codes from λ = 1 on.
 How atoms get their classes is our choice.
 

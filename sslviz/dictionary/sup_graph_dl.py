@@ -10,8 +10,8 @@ ridge regression. New points are coded on D alone. The label term is our reading
 not public.
 
 **What to look for:** α blurs the atoms, along the pixel graph and not in all directions. β makes
-neighbours use the same atoms. Neither helps on USPS with 20 labels per class: accuracy is 83.5 %
-with both graphs and 84.5 % without, since new points are coded without their neighbours.
+neighbours use the same atoms. Neither helps on USPS with 20 labels per class: accuracy is 83.5%
+with both graphs and 84.5% without, since new points are coded without their neighbours.
 
 Yankelevsky, Elad. Structure-aware classification using supervised dictionary learning. ICASSP 2017.
 """

@@ -11,7 +11,7 @@ FEWEST_DRAWS = 3  # for a band
 
 
 class Band(NamedTuple):
-    """Accuracy of random labelling at some numbers of labels: 10 %, median and 90 % of draws."""
+    """Accuracy of random labelling at some numbers of labels: 10%, median and 90% of draws."""
 
     labels: np.ndarray
     low: np.ndarray

@@ -11,8 +11,8 @@ no longer known.
 
 **What to look for:** edges appear between the neighbours of a point that leaves. What is forgotten
 is where the points were: a newcomer is linked to points that are present only. Where classes move,
-that is right: 400 arrivals of the turning moons are answered without a mistake (QLP 92 %), digits
-class after class 96 % correctly (QLP 83 %, 1-NN on the labels 92 %). Once the moons have turned to
+that is right: 400 arrivals of the turning moons are answered without a mistake (QLP 92%), digits
+class after class 96% correctly (QLP 83%, 1-NN on the labels 92%). Once the moons have turned to
 the labels of the other class it is wrong as all methods are, since labels are never forgotten; and
 on digits or USPS in random order it is no better than 1-NN. It costs n_c² weights and a linear
 system per point, and an edge is never measured again. σ is that of the first points.

@@ -9,8 +9,8 @@ Points are linked to those whose error vectors have the nearest direction v, see
 equal errors, and a random walk from an unlabelled point ends at the first labelled one: P_jc is the
 probability that this has class c. Lengths are not compared: atoms start as labelled points, so that
 the own class makes hardly an error on these, and labelled vectors are far longer than unlabelled
-ones. By the vectors u themselves P was right for 6 % of the unlabelled faces of extended Yale B (2
-labels for each of 38 people), by their directions for 63 %. The paper does not give its graph; this
+ones. By the vectors u themselves P was right for 6% of the unlabelled faces of extended Yale B (2
+labels for each of 38 people), by their directions for 63%. The paper does not give its graph; this
 one was chosen after these labels had been seen.
 """
 

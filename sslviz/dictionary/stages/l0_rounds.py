@@ -50,8 +50,8 @@ def points_as_atoms(
     """The first atoms: labelled points, evenly from all classes, those of a class side by side.
 
     Unlabelled points do not serve: as atoms they would code themselves and nobody else, and the
-    classifier would know nothing of them. With 50 labels and 200 atoms, that is 31 % right instead
-    of 86 % on scikit-learn's digits (JDL). Zero points are left out, too; if the others do not
+    classifier would know nothing of them. With 50 labels and 200 atoms, that is 31% right instead
+    of 86% on scikit-learn's digits (JDL). Zero points are left out, too; if the others do not
     suffice, random directions follow.
     """
     usable = np.flatnonzero(X.any(axis=1) & (target >= 0))
@@ -87,6 +87,6 @@ def label_probabilities(A: np.ndarray, W: np.ndarray, target: np.ndarray) -> tor
 def score_probabilities(scores: np.ndarray) -> np.ndarray:
     """(n, C) the class probabilities nearest to scores, which were fitted to one-hot labels.
 
-    A softmax would give the largest of ten classes at most 23 % where the fit is perfect.
+    A softmax would give the largest of ten classes at most 23% where the fit is perfect.
     """
     return project_to_simplex(scores, 1.0)

@@ -5,9 +5,9 @@ r"""The passes of OSSDL: batches of points are coded and added to the sums that 
 When a point is visited again, its new code replaces the old one in the sums. In the first pass each
 first atom counts like one point that it codes alone (S = I, B = D), so that the first batches do
 not sweep it away; LC-RLSDLA starts in the same way. The labels of training points alone speak for
-it: on USPS with 20 labels per class, of which a quarter at a time is left out, 84.5 % of those left
-out are right (12 draws); without the start 80.8 %, with a weight of 0.1 or 10 for each atom in
-place of 1 83.8 and 84.2 %.
+it: on USPS with 20 labels per class, of which a quarter at a time is left out, 84.5% of those left
+out are right (12 draws); without the start 80.8%, with a weight of 0.1 or 10 for each atom in
+place of 1 83.8 and 84.2%.
 
 At the end of a pass all points are coded with the present atoms, the sums and the label maps are
 computed from these codes, and unlabelled points join the labelled: those with a share of at least

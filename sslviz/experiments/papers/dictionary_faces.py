@@ -7,21 +7,21 @@ images have 54 × 48 pixels, here they have 32 × 32, and 2414 are left of its 2
 SSDL-GA has the paper's settings. It gives none for the other systems: they have 380 atoms, at most
 one per labelled point, and their defaults; λ of the ℓ1 systems, which suits images of length 5, is
 multiplied by 2/5, and USSDL has the other settings of SSDL-GA. With SSDL-GA's λ of 0.005, which
-needs its graph, USSDL falls to 30 % with two labels and SRC to 74 % with ten. In three draws S2D2
-(54, 76 and 85 %) and SSDL-GA (77, 84 and 89 %) come within about 3 points of the paper. JDL stays 3
-to 8 points below it, SSD-LP 6 to 10 (61, 79 and 88 %), USSDL 7 to 23. Table 8 (AR) is left out: its
+needs its graph, USSDL falls to 30% with two labels and SRC to 74% with ten. In three draws S2D2
+(54, 76 and 85%) and SSDL-GA (77, 84 and 89%) come within about 3 points of the paper. JDL stays 3
+to 8 points below it, SSD-LP 6 to 10 (61, 79 and 88%), USSDL 7 to 23. Table 8 (AR) is left out: its
 images are not freely available.
 
-What was tried on one draw, with 2 and 10 labels. Without `standardise` SRC falls from 54 and 87 %
-to 36 and 78 %: the first principal components are lighting. The images themselves instead of 300
-components, at λ = 0.02, bring USSDL near the paper's number with ten labels (93 %), and with λ =
-0.12 to 27 % with two. SSD-LP's terms γ and w cost it 6 points with two labels (63 % without), none
-with ten; with true labels in place of P it would reach 77 and 92 %, and with ten atoms per person,
-taken by label propagation on a graph of the points, 75 and 89 %: at most one atom per labelled
+What was tried on one draw, with 2 and 10 labels. Without `standardise` SRC falls from 54 and 87%
+to 36 and 78%: the first principal components are lighting. The images themselves instead of 300
+components, at λ = 0.02, bring USSDL near the paper's number with ten labels (93%), and with λ =
+0.12 to 27% with two. SSD-LP's terms γ and w cost it 6 points with two labels (63% without), none
+with ten; with true labels in place of P it would reach 77 and 92%, and with ten atoms per person,
+taken by label propagation on a graph of the points, 75 and 89%: at most one atom per labelled
 point is our rule. With ten labels the rest of the gap thus seems to lie in the features.
 
-More atoms per code do not help JDL: with T = 10, 20 and 40 it is right for 43, 39 and 34 % with two
-labels (47 % with the default, 5; two draws) and for 84, 84 and 83 % with ten (83 %).
+More atoms per code do not help JDL: with T = 10, 20 and 40 it is right for 43, 39 and 34% with two
+labels (47% with the default, 5; two draws) and for 84, 84 and 83% with ten (83%).
 """
 
 from sslviz.experiments.papers.dictionary_systems import SYSTEMS, percent, systems

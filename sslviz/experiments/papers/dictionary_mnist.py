@@ -4,10 +4,10 @@ The protocol is that of ssdl_mnist. Systems have 200 atoms and the defaults, whi
 USPS; USSDL and SSDL-GA have the paper's settings for MNIST. Where the paper's numbers come from is
 said in dictionary_usps.
 
-In three draws (SSDL-GA, USSDL and PSSDL: two) S2D2 (85.2 %) and OSSDL (80.0 %) are 7 points above
-the paper, SSP-DL (83.6 %) and PSSDL (83.9 %, another protocol in the paper) 2 and 3 below, all
-others within 1.5 points. Metaface, which sees no unlabelled point, has 86.6 %: only SSD-LP (89.2 %)
-and SSDL-GA (90.7 %) are above it.
+In three draws (SSDL-GA, USSDL and PSSDL: two) S2D2 (85.2%) and OSSDL (80.0%) are 7 points above
+the paper, SSP-DL (83.6%) and PSSDL (83.9%, another protocol in the paper) 2 and 3 below, all
+others within 1.5 points. Metaface, which sees no unlabelled point, has 86.6%: only SSD-LP (89.2%)
+and SSDL-GA (90.7%) are above it.
 """
 
 from sslviz.experiments.papers.dictionary_systems import percent, systems

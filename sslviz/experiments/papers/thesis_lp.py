@@ -84,7 +84,7 @@ TABLE = Table(
             labelled=8,
             unlabelled=1392,
             paper=paper_numbers((0.967, 0.002), (0.967, 0.001), (0.959, 0.030)),
-            note="97 % of the points belong to one class; labels are drawn from all points, at "
+            note="97% of the points belong to one class; labels are drawn from all points, at "
             "least one of each class: with four of each GkNN has 0.51, RLP directed 0.75 (10)",
         ),
         Row(
@@ -110,7 +110,7 @@ TABLE = Table(
             unlabelled=2998,
             paper=paper_numbers((0.999, 0.000), (0.994, 0.011), (0.972, 0.006)),
             reference=_reference(0.952, 1.000, 0.914, 0.996, 0.991, 0.807),
-            note="the two-class outlier set, 97 % of one class",
+            note="the two-class outlier set, 97% of one class",
         ),
         Row(
             "USPS (40, 3960)",

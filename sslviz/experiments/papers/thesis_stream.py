@@ -84,7 +84,7 @@ TABLE = Table(
             labelled=100,
             unlabelled=1350,
             paper=_paper((0.969, 0.004), (0.966, 0.002)),
-            note="97 % of the points belong to one class",
+            note="97% of the points belong to one class",
         ),
         Row(
             "MNIST (100, 1900)",
@@ -100,7 +100,7 @@ TABLE = Table(
             per_class=5,
             unlabelled=5040,
             paper=_paper((0.971, 0.002), (0.961, 0.031)),
-            note="the two-class outlier set, 97 % of one class",
+            note="the two-class outlier set, 97% of one class",
         ),
         Row(
             "USPS (100, 1900)",
