@@ -11,7 +11,7 @@ from sslviz.figures.maps.decision_field import (
     ground,
     margins_over_runner_up,
 )
-from sslviz.figures.maps.hubs import hub_sizes, hub_symbol
+from sslviz.figures.maps.hubs import hub_sizes, hub_stars, hub_symbol
 from sslviz.figures.maps.points import add_colour_key, add_rings, hover_template, marker_size
 from sslviz.figures.theme import (
     ACCENT,
@@ -101,25 +101,8 @@ def add_hubs(
     """Hubs as stars coloured by their probabilities Q (h, K), sized by `degree` (n,)."""
     scale = min(1.0, (150 / len(hubs)) ** 0.5) if len(hubs) else 1.0  # many would hide points
     size = np.maximum(0.8 * scale * hub_sizes(degree[hubs], degree.max(), len(points)), 5)
-    fig.add_trace(
-        scatter(
-            points[hubs],
-            mode="markers",
-            name="hubs",
-            customdata=hubs,
-            text=[facts[i] for i in hubs] if facts else None,
-            hovertemplate=hover_template(facts),
-            marker={
-                "size": size,
-                "symbol": hub_symbol(points.shape[1]),
-                **mixed_colours(Q, class_colours(Q.shape[1])),
-                "opacity": 1,  # plotly makes markers of many sizes translucent
-                "line": {"width": 0.6 * scale},  # a rim must not hide the colour
-            },
-            meta=INK,
-            showlegend=False,
-        )
-    )
+    colours, rim = mixed_colours(Q, class_colours(Q.shape[1])), 0.6 * scale  # not to hide them
+    fig.add_trace(hub_stars(points, hubs, size, colours, facts, rim, meta=INK, showlegend=False))
     marker = {
         "size": 12,
         "symbol": hub_symbol(points.shape[1]),

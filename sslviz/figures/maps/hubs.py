@@ -45,23 +45,8 @@ def hub_map(
     fig = empty_map(uirevision, points.shape[1])
     fig.add_trace(_background(points, facts))
     if len(hubs):
-        fig.add_trace(
-            scatter(
-                points[hubs],
-                mode="markers",
-                name="hubs",
-                customdata=hubs,
-                text=[facts[i] for i in hubs] if facts else None,
-                hovertemplate=hover_template(facts),
-                marker={
-                    "size": hub_sizes(degree[hubs], degree.max(), len(points)),
-                    "symbol": hub_symbol(points.shape[1]),
-                    "color": HUB_COLOUR,
-                    "opacity": 1,  # plotly makes markers of many sizes translucent
-                    "line": {"width": 0},
-                },
-            )
-        )
+        size = hub_sizes(degree[hubs], degree.max(), len(points))
+        fig.add_trace(hub_stars(points, hubs, size, {"color": HUB_COLOUR}, facts))
     if outliers is not None:
         chosen = np.zeros(len(points), bool)
         chosen[hubs] = True
@@ -101,27 +86,40 @@ def hub_graph_map(
             )
         )
     if len(hubs):
-        fig.add_trace(
-            scatter(
-                points[hubs],
-                mode="markers",
-                name="hubs",
-                customdata=hubs,
-                text=[facts[i] for i in hubs] if facts else None,
-                hovertemplate=hover_template(facts),
-                marker={
-                    "size": hub_sizes(degree[hubs], degree.max(), len(points)),
-                    "symbol": hub_symbol(points.shape[1]),
-                    **mixed_colours(F, class_colours(len(classes))),
-                    "opacity": 1,
-                    "line": {"width": 0},
-                },
-                showlegend=False,
-            )
-        )
+        size = hub_sizes(degree[hubs], degree.max(), len(points))
+        colours = mixed_colours(F, class_colours(len(classes)))
+        fig.add_trace(hub_stars(points, hubs, size, colours, facts, showlegend=False))
     add_given_labels(fig, points, given, classes, facts=facts)
     add_colour_key(fig, classes, bool(len(hubs) and (F.sum(axis=1) == 0).any()))
     return fig
+
+
+def hub_stars(
+    points: np.ndarray,
+    hubs: np.ndarray,
+    size: np.ndarray,
+    colours: dict[str, Any],
+    facts: list[str] | None,
+    rim: float = 0,
+    **options: Any,
+) -> go.Scattergl | go.Scatter3d:
+    """A trace of the hubs as stars."""
+    return scatter(
+        points[hubs],
+        mode="markers",
+        name="hubs",
+        customdata=hubs,
+        text=[facts[i] for i in hubs] if facts else None,
+        hovertemplate=hover_template(facts),
+        marker={
+            "size": size,
+            "symbol": hub_symbol(points.shape[1]),
+            **colours,
+            "opacity": 1,  # plotly makes markers of many sizes translucent
+            "line": {"width": rim},
+        },
+        **options,
+    )
 
 
 def front_stops(distance: np.ndarray) -> list[float]:
