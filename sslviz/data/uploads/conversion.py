@@ -76,6 +76,8 @@ def _without_missing(X: np.ndarray, meaning: Understanding) -> np.ndarray:
     missing = ~np.isfinite(X)
     with np.errstate(invalid="ignore"):
         missing |= np.abs(X) > MAX_MAGNITUDE
+    if missing.size and missing.all():
+        raise ValueError("every number of the features is missing")
     for column in np.flatnonzero(missing.any(axis=0)):
         there = X[~missing[:, column], column]
         X[missing[:, column], column] = np.median(there) if len(there) else 0

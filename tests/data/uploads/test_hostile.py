@@ -110,6 +110,11 @@ def test_times_and_records_are_no_shapes():
     assert "image_shape" in refused("a.npz", npz_of(X=X, y=np.arange(60) % 2, image_shape=when))
 
 
+def test_an_array_without_a_number_is_refused():
+    nothing = npz_of(X=np.full((9, 2), np.nan), y=np.arange(9) % 2)
+    assert "every number of the features is missing" in refused("a.npz", nothing)
+
+
 def test_a_packed_matlab_variable_of_gigabytes_is_refused(monkeypatch):
     for module in (limits, mat_file):
         monkeypatch.setattr(module, "MAX_INFLATED_BYTES", 20 * 2**20)
