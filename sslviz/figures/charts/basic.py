@@ -8,6 +8,7 @@ from sslviz.figures.theme import (
     BACKDROP,
     HUB_COLOUR,
     OKABE_ITO,
+    add_line,
     class_colours,
     css_of,
     log_axis,
@@ -58,7 +59,7 @@ def degree_histogram(in_degree: np.ndarray, k: int) -> go.Figure:
     fig = small_chart("in-degree: points that list it", "points")
     count = np.bincount(in_degree)
     fig.add_bar(x=np.arange(len(count)), y=count, marker_color=OKABE_ITO[0])
-    fig.add_vline(x=k, line={"dash": "dot", "width": 2, "color": OKABE_ITO[5]})
+    add_line(fig, {"dash": "dot", "width": 2, "color": OKABE_ITO[5]}, x=k)
     fig.add_annotation(x=k, y=1, yref="paper", yanchor="bottom", text=f"mean {k}", showarrow=False)
     return fig
 
@@ -131,7 +132,7 @@ def absorber_bars(B: np.ndarray, given: np.ndarray, n_classes: int) -> go.Figure
         marker_color=[css_of(colours[given[i]]) for i in order],
         hovertemplate="%{y:.0f} points<extra></extra>",
     )
-    fig.add_hline(y=absorbed.mean(), line={"dash": "dot", "width": 2, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 2, "color": BACKDROP}, y=absorbed.mean())
     return fig
 
 
@@ -148,7 +149,7 @@ def share_by_tenth(density: np.ndarray, chosen: np.ndarray, x_title: str) -> go.
         marker_color=HUB_COLOUR,
         hovertemplate="%{y:.0%} of the points<extra></extra>",
     )
-    fig.add_hline(y=chosen.mean(), line={"dash": "dot", "width": 2, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 2, "color": BACKDROP}, y=chosen.mean())
     fig.update_layout(yaxis_tickformat=".0%", xaxis_type="category", yaxis_rangemode="tozero")
     return fig
 

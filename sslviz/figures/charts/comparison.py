@@ -13,6 +13,7 @@ from sslviz.figures.theme import (
     BACKDROP,
     OKABE_ITO,
     PAPER,
+    add_line,
     class_colours,
     mixed_colours,
     rgb_of,
@@ -65,7 +66,7 @@ def accuracy_chart(
             hovertemplate="on the map: %{x:.1%}<extra>" + titles[i] + "</extra>",
         )
     if np.isfinite(means[baseline]):
-        fig.add_vline(x=float(means[baseline]), line={"dash": "dot", "width": 2, "color": BACKDROP})
+        add_line(fig, {"dash": "dot", "width": 2, "color": BACKDROP}, x=float(means[baseline]))
     order = [names[i] for i in worst_first]
     fig.update_yaxes(automargin=True, categoryorder="array", categoryarray=order)
     fig.update_layout(xaxis_tickformat=".0%", margin={"l": 8, "r": 16})

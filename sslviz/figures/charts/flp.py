@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.charts.basic import LEGEND_ABOVE
-from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO
+from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, add_line
 
 VANISHED_SHARE = 0.01  # of its first value, below which H is marked as zero
 LOWEST_POWER, HIGHEST_POWER = -3, 1  # of ten, in the histogram of influence
@@ -39,7 +39,7 @@ def objective_curves(
             hovertemplate="%{y:.1%}<extra>" + name + "</extra>",
         )
     if len(fig.data) > 1:
-        fig.add_hline(y=chance, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
+        add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, y=chance)
         fig.add_annotation(  # left of the end, where the player's line starts
             x=len(harmony) - 1, xshift=-6, y=chance, text="guessing", showarrow=False,
             xanchor="right", yanchor="bottom", font={"size": 11},
@@ -94,7 +94,7 @@ def width_curves(
             line={"color": colour, "dash": dash},
             hovertemplate="%{x:.3g}: %{y:.1%}<extra>" + name + "</extra>",
         )
-    fig.add_hline(y=baseline, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, y=baseline)
     fig.add_annotation(
         x=0, xref="paper", y=baseline, text="1-NN on all features", showarrow=False, xanchor="left",
         yanchor="top", font={"size": 11},
@@ -127,7 +127,7 @@ def dimension_curves(
             line={"color": OKABE_ITO[(0, 4, 1, 2, 3)[i % 5]], "width": 4 if i == 0 else 2},
             hovertemplate="%{x}: %{y:.1%}<extra>" + name + "</extra>",
         )
-    fig.add_vline(x=usual, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, x=usual)
     if now != usual:
         _mark_value(fig, now, "now")
     fig.update_xaxes(tickvals=dimensions)
@@ -156,7 +156,7 @@ def add_directions(fig: go.Figure, points: np.ndarray, A: np.ndarray) -> None:
 
 
 def _mark_value(fig: go.Figure, x: float, text: str, log: bool = False) -> None:
-    fig.add_vline(x=x, line={"dash": "dot", "width": 2, "color": ACCENT})
+    add_line(fig, {"dash": "dot", "width": 2, "color": ACCENT}, x=x)
     fig.add_annotation(
         x=np.log10(x) if log else x, y=0.8, yref="paper", text=text, showarrow=False,
         xanchor="left", xshift=3, font={"color": ACCENT},

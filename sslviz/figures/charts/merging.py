@@ -9,6 +9,7 @@ from sslviz.figures.theme import (
     BACKDROP,
     DIFFERENCE,
     HUB_COLOUR,
+    add_line,
     class_colours,
     css_of,
     log_axis,
@@ -39,7 +40,7 @@ def merge_chart(
         line={"color": DIFFERENCE, "width": 2}, hovertemplate="%{y:.1%}<extra></extra>",
         name="accuracy",
     )  # fmt: skip
-    fig.add_hline(y=target, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, y=target)
     for first, last in stretches(learning):
         fig.add_vrect(
             x0=iterations[first], x1=iterations[last], fillcolor=HUB_COLOUR, opacity=0.18,
@@ -75,7 +76,7 @@ def share_bars(
             marker={"symbol": "diamond", "size": 10, "color": ACCENT},
             hovertemplate="true share %{y:.1%}<extra></extra>",
         )  # fmt: skip
-    fig.add_hline(y=1 / len(names), line={"dash": "dot", "width": 2, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 2, "color": BACKDROP}, y=1 / len(names))
     fig.update_xaxes(tickvals=x, ticktext=list(names))
     fig.update_yaxes(tickformat=".0%", rangemode="tozero")
     return fig

@@ -10,6 +10,7 @@ from sslviz.figures.theme import (
     BACKDROP,
     OKABE_ITO,
     PANEL_TITLE_SIZE,
+    add_line,
     class_colours,
     css_of,
     log_axis,
@@ -114,7 +115,7 @@ def score_histogram(scores: np.ndarray, right: np.ndarray) -> go.Figure:
     bins = np.linspace(-high, high, 41)
     fig = add_right_and_wrong(small_chart("score f", "unlabelled points"), scores, right, bins)
     for at, dash in ((-1, "dash"), (0, "solid"), (1, "dash")):
-        fig.add_vline(x=at, line={"dash": dash, "width": 2, "color": BACKDROP})
+        add_line(fig, {"dash": dash, "width": 2, "color": BACKDROP}, x=at)
     return fig
 
 

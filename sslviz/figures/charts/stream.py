@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from sslviz.figures.theme import BACKDROP, DIFFERENCE, OKABE_ITO
+from sslviz.figures.theme import BACKDROP, DIFFERENCE, OKABE_ITO, add_line
 
 LINE_COLOURS = (OKABE_ITO[0], OKABE_ITO[5], OKABE_ITO[2])  # of the methods
 BASELINE_COLOUR = "#7D8794"
@@ -66,7 +66,7 @@ def cover_over_time(count: np.ndarray, radius: np.ndarray, capacity: int) -> go.
         yaxis="y2",
         hovertemplate="%{x}: R = %{y:.3g}<extra></extra>",
     )
-    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, y=capacity)
     fig.update_layout(
         yaxis={"domain": [0, 0.6], "range": [0, 1.08 * capacity]},
         yaxis2={"domain": [0.68, 1], "type": "log", "title": "R", "dtick": "0.30103",
@@ -102,8 +102,8 @@ def centroids_by_dimension(
             x=features, y=y, name=name, mode="lines+markers", line={"color": colours[name]},
             hovertemplate="%{x} features: %{y:.1f} centroids<extra>" + name + "</extra>",
         )  # fmt: skip
-    fig.add_hline(y=capacity, line={"dash": "dot", "width": 1.5, "color": BACKDROP})
-    fig.add_vline(x=now, line={"dash": "dot", "width": 2, "color": DIFFERENCE})
+    add_line(fig, {"dash": "dot", "width": 1.5, "color": BACKDROP}, y=capacity)
+    add_line(fig, {"dash": "dot", "width": 2, "color": DIFFERENCE}, x=now)
     kept = spaced_ticks(np.log(features))
     ticks = [str(f) for f in features[kept]]
     fig.update_layout(xaxis={"type": "log", "tickvals": features[kept], "ticktext": ticks})

@@ -10,6 +10,7 @@ from sslviz.figures.theme import (
     BACKDROP,
     DIFFERENCE,
     OKABE_ITO,
+    add_line,
     class_colours,
     empty_map,
     log_axis,
@@ -134,9 +135,9 @@ def ratio_curve(xi: np.ndarray, ratio: np.ndarray, now: float, thesis: float) ->
         x=xi, y=ratio, mode="lines+markers", line={"color": OKABE_ITO[0]},
         hovertemplate="ξ = %{x:.3g}: %{y:.2f} times<extra></extra>",
     )  # fmt: skip
-    fig.add_hline(y=1, line={"dash": "dot", "width": 2, "color": BACKDROP})
+    add_line(fig, {"dash": "dot", "width": 2, "color": BACKDROP}, y=1)
     for at, text, colour in ((now, "ξ", ACCENT), (thesis, "thesis", DIFFERENCE)):
-        fig.add_vline(x=at, line={"dash": "dot", "width": 2, "color": colour})
+        add_line(fig, {"dash": "dot", "width": 2, "color": colour}, x=at)
         fig.add_annotation(
             x=float(np.log10(at)), y=1, yref="paper", yanchor="bottom", text=text, showarrow=False
         )

@@ -20,6 +20,7 @@ from sslviz.figures.theme import (
     INK,
     OKABE_ITO,
     PAPER,
+    add_line,
     class_colours,
     empty_map,
     mixed_colours,
@@ -131,7 +132,7 @@ def spectrum_bars(values: np.ndarray, components: int, clusters: int) -> go.Figu
     fig.update_yaxes(
         range=[max(low - 0.3 * span, -1.0) if low > 0 else low - 0.05, 1 + 0.08 * span]
     )
-    fig.add_vline(x=clusters + 0.5, line={"dash": "dot", "width": 2, "color": ACCENT})
+    add_line(fig, {"dash": "dot", "width": 2, "color": ACCENT}, x=clusters + 0.5)
     text = {"text": f"C = {clusters}", "showarrow": False}
     fig.add_annotation(x=clusters + 0.5, y=1, yref="paper", yanchor="bottom", **text)
     return fig

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from sslviz.figures.theme import PANEL_TITLE_SIZE, class_colours, css_of
+from sslviz.figures.theme import PANEL_TITLE_SIZE, add_line, class_colours, css_of
 
 MAX_PANELS = 12  # panels of one figure
 SIGNED_SCALE = "RdBu"  # red below zero, blue above
@@ -145,8 +145,8 @@ def similarity_matrix(
     }
     for start in starts[1:]:
         line = {"color": "#FFFFFF", "width": 1}
-        fig.add_vline(x=start - 0.5, line=line)
-        fig.add_hline(y=start - 0.5, line=line)
+        add_line(fig, line, x=start - 0.5)
+        add_line(fig, line, y=start - 0.5)
     fig.update_layout(
         margin={"l": 72, "r": 12, "t": 8, "b": 48},
         xaxis=ticks,

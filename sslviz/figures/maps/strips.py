@@ -4,7 +4,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from sslviz.figures.maps.points import hover_template
-from sslviz.figures.theme import ACCENT, BACKDROP, OKABE_ITO, class_colours, css_of, mixed_colours
+from sslviz.figures.theme import (
+    ACCENT,
+    BACKDROP,
+    OKABE_ITO,
+    add_line,
+    class_colours,
+    css_of,
+    mixed_colours,
+)
 
 GOLDEN_RATIO = 0.61803398875
 RIDGE_BINS = 60
@@ -136,7 +144,7 @@ def eigenvalue_bars(values: np.ndarray, kept: int, rank: int) -> go.Figure:
     x = np.arange(1, len(values) + 1)
     fig.add_bar(x=x, y=values, marker_color=colours, hovertemplate="%{x}: %{y:.4g}<extra></extra>")
     line = {"dash": "dot", "width": 2, "color": OKABE_ITO[5]}
-    fig.add_vline(x=rank + 0.5, line=line)
+    add_line(fig, line, x=rank + 0.5)
     fig.add_annotation(
         x=rank + 0.5,
         y=1,
