@@ -74,6 +74,7 @@ class NetworkRun(TrainingRecording):
         self._picture_at, self._picture_time = -1, -np.inf
         self._gap = max(self.iterations // RECORDED, SHORTEST_GAP)
         self._turn, self._recorded_P = 0, self.moment.P
+        self._filmed_at = -1  # the iteration of the last frame, if it shows all points as they are
         self._sums = np.zeros(len(self.training.objective.names))  # of losses since the last moment
         self._recorded_at = 0
         self._record()
@@ -111,6 +112,7 @@ class NetworkRun(TrainingRecording):
         """Predict all points, where some have waited for their turn, and look inside."""
         if self._complete_at != self.iteration:
             self._predict(whole=True)
+        if self._filmed_at != self.iteration:
             self._add_moment(np.arange(len(self._X)), self.moment)
         if self._picture_at != self.iteration:
             with self._training_lock:
@@ -132,6 +134,7 @@ class NetworkRun(TrainingRecording):
     def _add_moment(self, rows: np.ndarray, moment: NetworkMoment) -> None:
         """A frame, and losses with accuracies on the points just predicted: others are older."""
         self.frames.add(self.iteration, moment._replace(P=compact_shares(moment.P)))
+        self._filmed_at = self.iteration if len(rows) == len(self._X) else -1
         if (past := self.iteration - self._recorded_at) > 0:
             # in single precision, so that sums in another order give the same charts
             terms = tuple((self._sums / past).astype(np.float32).tolist())

@@ -174,9 +174,10 @@ def test_the_presets_keep_their_promises():
 def test_a_film_of_merges_says_what_learning_adds():
     app = shown("JULE", **TRAIN)
     assert fine(app) and "Without learning" in numbers(app) and "replays the merges" in text(app)
-    assert "Features after each period" in [h.value for h in app.subheader]
+    assert "Features" in [h.value for h in app.subheader]
     app.toggle(key="JULE.learn").set_value(False).run()
     assert fine(app) and "Without learning" not in numbers(app)
+    assert "Features" not in [h.value for h in app.subheader]
 
 
 def test_merges_of_too_many_points_are_refused_before_the_start():

@@ -44,6 +44,7 @@ def test_a_run_learns_to_the_bit_what_two_fits_learn(name: str) -> None:
     assert run.accuracy == np.mean((fitted.transduction_ == MOONS.y)[hidden])
     assert run.share == 1.0 and "Trained for" in run.status()
     assert set(run.terms) == set(run.training.objective.names)
+    assert run.frames.iterations[-1] == run.losses.iterations[-1] == run.iteration
     assert run.moment.field.shape == (len(PLACES), 2)
     twin = without_unlabelled(model(name))
     assert (twin is None) == (name == "ConvNet") == np.isnan(run.twin_accuracy)
