@@ -73,6 +73,8 @@ def test_a_point_out_of_sight_is_not_labelled_but_one_reached_by_keys_is(page, a
 def test_the_next_point_is_ringed_on_the_map_and_has_a_reason(page, app):
     visit(page, f"{app}/hubs?data=iris", "hubs_3")
     page.get_by_text("Label lab", exact=True).click()
+    page.get_by_role("tab", name="Next").wait_for()
+    settle(page)
     still(page, "document.querySelector('.st-key-next_label')?.getBoundingClientRect().top ?? 0")
     page.locator(".st-key-next_label input").click()  # while the box opens, the list would close
     page.get_by_role("option", name="largest hub").click()
