@@ -71,11 +71,14 @@ def run_rounds(records: Iterable[Any]) -> tuple[tuple[np.ndarray, ...], np.ndarr
 
 
 @contextmanager
-def solvable(model: Any) -> Iterator[None]:
+def solvable(
+    model: Any,
+    unsolvable: tuple[type[Exception], ...] = (np.linalg.LinAlgError, torch.linalg.LinAlgError),
+) -> Iterator[None]:
     """Say what is wrong where a classifier of the codes cannot be computed."""
     try:
         yield
-    except (np.linalg.LinAlgError, torch.linalg.LinAlgError) as error:
+    except unsolvable as error:
         raise ValueError(
             f"{type(model).__name__}: the values of X are so large that the penalty on the weights "
             "of the classifier is lost in rounding; scale X, images to length 5"

@@ -75,8 +75,10 @@ def test_the_next_point_is_ringed_on_the_map_and_has_a_reason(page, app):
     page.get_by_text("Label lab", exact=True).click()
     page.get_by_role("tab", name="Next").wait_for()
     settle(page)
+    rules = page.locator(".st-key-next_label input")
+    rules.scroll_into_view_if_needed()  # while the box opens or scrolls, the list would close
     still(page, "document.querySelector('.st-key-next_label')?.getBoundingClientRect().top ?? 0")
-    page.locator(".st-key-next_label input").click()  # while the box opens, the list would close
+    rules.click()
     page.get_by_role("option", name="largest hub").click()
     page.wait_for_selector(".st-key-hubs_3 .sslviz-next")
     settle(page)

@@ -17,7 +17,6 @@ def widget(app: AppTest, key: str):
     """The widget with a key, whatever its kind."""
     for kind in (
         app.slider,
-        app.number_input,
         app.select_slider,
         app.selectbox,
         app.toggle,

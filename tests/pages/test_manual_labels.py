@@ -55,7 +55,7 @@ def test_without_any_nothing_is_said_of_them():
 
 def test_they_stay_with_other_draws_and_go_with_other_data():
     app = opened("propagation", hand="12.1_57.0")
-    app.number_input(key="seed").set_value(3).run()
+    app.slider(key="seed").set_value(3).run()
     app.slider(key="labels").set_value(1).run()
     assert given(app) == "4 of 316" and url(app) == "12.1_57.0"
     app.selectbox(key="data").select("iris").run()

@@ -53,7 +53,7 @@ def choose_given_labels(dataset: Dataset) -> GivenLabels:
         "predicted."
         + ("" if dataset.known.all() else " Accuracy is measured on the other known labels."),
     )
-    seed = right.number_input(
+    seed = right.slider(
         "Label seed",
         0,
         99,
