@@ -17,6 +17,8 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import perf_counter
 
+from threadpoolctl import threadpool_limits
+
 from benchmarks.timing import verdict
 from sslviz.executor import Executor, connect
 from sslviz.experiments.cell_task import compute
@@ -73,10 +75,11 @@ def bare(processes: int) -> float:
 def compute_share(barrier: Barrier, number: int, processes: int) -> None:
     """Every so many-th cell, between two meetings with the other processes."""
     cells = list(TABLE.cells(CELLS))
-    compute(cells[0], False)
-    barrier.wait()
-    for cell in cells[number::processes]:
-        compute(cell, False)
+    with threadpool_limits(1):  # as in workers
+        compute(cells[0], False)
+        barrier.wait()
+        for cell in cells[number::processes]:
+            compute(cell, False)
     barrier.wait()
 
 
