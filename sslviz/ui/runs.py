@@ -23,7 +23,7 @@ from sslviz.ui.server import executor
 from sslviz.ui.state.slots import RUN_GOES_ON
 from sslviz.ui.state.streamlit_internals import (
     is_run_waiting,
-    sent_together,
+    sending_together,
     session_id,
 )
 from sslviz.ui.waiting import keep_waiting
@@ -123,7 +123,7 @@ def _draw_again(run: Any, draw: Callable[[], object], first: Iterator[bool], pau
             st.rerun()  # the whole page
     drawn = run.taken
     # The first picture is awaited: what is ready comes at once, such as that the run is stopped.
-    with sent_together() if later else nullcontext():
+    with sending_together() if later else nullcontext():
         with st.container():
             show_progress(run)
         draw()

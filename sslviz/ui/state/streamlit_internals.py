@@ -115,7 +115,7 @@ def leave_if_superseded() -> None:
 
 
 @contextmanager
-def sent_together() -> Iterator[None]:
+def sending_together() -> Iterator[None]:
     """Send what is drawn in this block when it ends, so that the browser draws it at once.
 
     Streamlit sends each element when it is there, and a browser lays out the whole page anew for

@@ -46,12 +46,12 @@ def test_what_is_drawn_together_is_sent_at_the_end_and_in_order():
         import streamlit as st
         from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-        from sslviz.ui.state.streamlit_internals import sent_together
+        from sslviz.ui.state.streamlit_internals import sending_together
 
         ctx, sent = get_script_run_ctx(), []
         send = ctx._enqueue
         ctx._enqueue = lambda message: (sent.append(message), send(message))
-        with sent_together():
+        with sending_together():
             st.write("first")
             st.write("second")
             st.session_state["meanwhile"] = len(sent)
