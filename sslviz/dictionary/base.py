@@ -71,7 +71,7 @@ def run_rounds(records: Iterable[Any]) -> tuple[tuple[np.ndarray, ...], np.ndarr
 
 
 @contextmanager
-def solving(
+def solving_classifier(
     model: Any,
     unsolvable: tuple[type[Exception], ...] = (np.linalg.LinAlgError, torch.linalg.LinAlgError),
 ) -> Iterator[None]:
@@ -94,7 +94,7 @@ class Learning:
     def __iter__(self) -> Iterator[Any]:
         """A record per round."""
         problem = self.problem
-        with solving(self._model):
+        with solving_classifier(self._model):
             yield from type(self._model)._rounds(problem.X, problem.target, **problem.arguments)
 
     def fitted(self, learnt: tuple | None = None, objective: Any = ()) -> Any:
@@ -156,7 +156,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
         """Learn atoms, codes and classifier; y holds -1 for unlabelled points."""
         problem = self._prepare(X, y)
         learn = check_memory(self.memory).cache(type(self)._learn)
-        with solving(self):
+        with solving_classifier(self):
             learnt = learn(problem.X, problem.target, **problem.arguments)
         return self._finish(problem, *learnt)
 
@@ -180,7 +180,7 @@ class DictionaryClassifier(TransformerMixin, ClassifierMixin, Method, BaseEstima
                 f"{type(self).__name__}: X holds values up to {largest:.3g}, whose squares "
                 "overflow; scale X"
             )
-        with solving(self):
+        with solving_classifier(self):
             return self._arguments(self._scaled(X), target, classes)
 
     def _generator(self) -> np.random.RandomState:
